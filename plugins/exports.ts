@@ -47,7 +47,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
         return reply.type(downloads['text/plain'].mediaType).send(spec().bytes)
       }
       const format = preferredFormat(request, ['text/plain', 'application/json', 'text/csv'])
-      const { headers, body } = await openDownload(store, type, format, filterOf(request.query), now())
+      const { headers, body } = await openDownload(store, type, format, recordFilterOf(request.query), now())
       return reply.headers(headers).send(body)
     },
   })
@@ -57,7 +57,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
     handler: async (request, reply) => {
       const { type } = request.params
       const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query
-      const filter = filterOf({ ...request.query, limit })
+      const filter = recordFilterOf({ ...request.query, limit })
       const format = preferredFormat(request, ['text/html', 'application/json', 'text/csv'])
       if (format !== 'text/html') {
         const { headers, body } = await openDownload(store, type, format, filter, now())
@@ -103,7 +103,7 @@ function attachment(name: string): string {
   return `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-function filterOf({ project_id, since, until, limit }: TxtQuery): Filter {
+function recordFilterOf({ project_id, since, until, limit }: TxtQuery): Filter {
   return {
     projectId: project_id,
     since: since === undefined ? undefined : new Date(since),

@@ -6,7 +6,7 @@ import files from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppServices } from './shared/services.ts'
 
-const folder = new URL('../web/', import.meta.url)
+const webFolder = new URL('../web/', import.meta.url)
 
 const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
   const hidden = { schema: { hide: true } }
@@ -15,7 +15,7 @@ const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
     return
   }
   await app.register(files, {
-    root: fileURLToPath(folder),
+    root: fileURLToPath(webFolder),
     prefix: '/playground/',
     wildcard: false,
     index: false,
@@ -25,10 +25,10 @@ const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
   })
 
   app.get('/', hidden, async (_request, reply) =>
-    reply.header('content-security-policy', pagePolicy).sendFile('index.html'),
+    reply.header('content-security-policy', playgroundPolicy).sendFile('index.html'),
   )
 
-  const preview = await readFile(new URL('preview.html', folder), 'utf8')
+  const preview = await readFile(new URL('preview.html', webFolder), 'utf8')
   const headers = { 'content-security-policy': previewPolicy(preview), 'x-frame-options': 'SAMEORIGIN' }
   app.get('/playground/preview', hidden, async (_request, reply) => reply.headers(headers).sendFile('preview.html'))
 }
@@ -36,7 +36,7 @@ const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
 export default playground
 
 /** Our own files and service, and pictures from any address that the user enters. Trusted Types keep texts from becoming markup. */
-const pagePolicy = [
+const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -10,7 +10,7 @@ import { problemDocument } from './shared/errors.ts'
 
 const problemPages: FastifyPluginAsyncTypebox = async app => {
   const index = renderProblemIndex()
-  const pages: ReadonlyMap<string, string> = new Map(problemCodes.map(code => [code, pageOf(code)]))
+  const pages: ReadonlyMap<string, string> = new Map(problemCodes.map(code => [code, problemPageOf(code)]))
   const hidden = { schema: { hide: true } }
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -37,7 +37,7 @@ const exampleErrors: readonly FieldError[] = [
 ]
 
 /** The example is an answer of the first operation with this error, else of an address that does not exist. */
-function pageOf(code: ProblemCode): string {
+function problemPageOf(code: ProblemCode): string {
   const all: readonly Operation[] = operations
   const affected = all.filter(({ problems }) => problems.includes(code))
   const isInvalid = code === 'invalid_request'

@@ -40,7 +40,7 @@ import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Size of the page cache, bytes: a page takes about 120 KB, with the longest texts ten times as much. */
-const maxCacheBytes = 8 * 1024 * 1024
+const maxPageCacheBytes = 8 * 1024 * 1024
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, fontEmbedder, limiters, config } = options
@@ -72,7 +72,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      const answer = { ...answerOf(request, id, projectId, page), generated_html: new WrittenJson(htmlJson()) }
+      const answer = { ...pageAnswerOf(request, id, projectId, page), generated_html: new WrittenJson(htmlJson()) }
       return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })
@@ -85,10 +85,10 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
       const job = { log: request.log, client: clientOf(request), signal: lazy(() => abortSignal(reply)) }
-      const page = await readPage(stored, store, render, job)
+      const page = await restorePage(stored, store, render, job)
       await holdAnswer(reply, limiters.memory, 2 * page.html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
-      const answer = answerOf(request, request.params.id, stored.projectId, page)
+      const answer = pageAnswerOf(request, request.params.id, stored.projectId, page)
       const content = type === 'application/json' ? answer : page.html
       reply.headers({ etag: weakEtag(type, content), 'cache-control': 'no-cache', vary: 'accept' })
       if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(page.html)
@@ -103,7 +103,7 @@ export default sparkpage
 type RenderPage = ReturnType<typeof createRenderer>
 
 /** The page as it was built; from its inputs if an earlier release built it, its fonts failed or a picture was deleted. */
-async function readPage(
+async function restorePage(
   { document, inputs }: StoredPage,
   store: Pick<Store, 'pictures'>,
   render: RenderPage,
@@ -164,7 +164,7 @@ async function savePage(
   ])
 }
 
-const styleMembers: readonly string[] = Object.keys(StyleInput.properties)
+const styleMemberNames: readonly string[] = Object.keys(StyleInput.properties)
 
 /**
  * A style without colours names a stored analysis, whose style it changes. Its members are read one by one, since it may have any number.
@@ -181,12 +181,12 @@ async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>):
     throw new Problem('record_not_found', { detail })
   }
   const { style: stored, picture } = record
-  const sent = Object.entries(style).filter(([name]) => styleMembers.includes(name))
+  const sent = Object.entries(style).filter(([name]) => styleMemberNames.includes(name))
   return { ...stored, ...(picture && { preview: previewOf(picture) }), ...Object.fromEntries(sent) }
 }
 
 /** A page and its record as JSON. */
-function answerOf(request: FastifyRequest, id: string, projectId: string, { html, cssVariables }: PageDocument) {
+function pageAnswerOf(request: FastifyRequest, id: string, projectId: string, { html, cssVariables }: PageDocument) {
   const page = { id, url: request.absoluteUrl(`/api/v1/pages/${id}`), project_id: projectId }
   return { success: true, generated_html: html, css_variables: cssVariables, page }
 }
@@ -211,7 +211,7 @@ interface BuiltPage {
 
 function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl = '') {
   const pages = new LRUCache<string, BuiltPage>({
-    maxSize: maxCacheBytes,
+    maxSize: maxPageCacheBytes,
     sizeCalculation: ({ page, document }) => 3 * page.html.length + document.length,
   })
   const embedFonts = async (inputs: CanonicalRequest, { log, client, signal }: RenderOptions) => {

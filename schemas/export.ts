@@ -16,7 +16,7 @@ export const PaperSize = enumModel('PaperSize', papers, `Paper size. Default: ${
 export const TextListing = enumModel('TextListing', txtTypes, 'What to export as text.')
 export const PrintListing = enumModel('PrintListing', pdfTypes, 'What to export for printing.')
 
-function Instant(description: string, example: string) {
+function InstantParameter(description: string, example: string) {
   return FormattedText(
     'timestamp',
     40,
@@ -35,8 +35,8 @@ const filters = {
       examples: ['spring-launch'],
     }),
   ),
-  since: Type.Optional(Instant('Only records created at or after this time.', '2026-01-31T12:00:00Z')),
-  until: Type.Optional(Instant('Only records created before this time.', '2030-01-31T12:00:00Z')),
+  since: Type.Optional(InstantParameter('Only records created at or after this time.', '2026-01-31T12:00:00Z')),
+  until: Type.Optional(InstantParameter('Only records created before this time.', '2030-01-31T12:00:00Z')),
 }
 
 export const TxtQuery = Type.Object({

@@ -14,7 +14,7 @@ function oneOf(values: readonly string[], description: string) {
   return Type.Unsafe<string>({ type: 'string', enum: values, description })
 }
 
-function optional(schema: TSchema) {
+function optionalArgument(schema: TSchema) {
   return Type.Optional(schema)
 }
 
@@ -30,11 +30,11 @@ export const mcpTools = [
     description:
       'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. The id of the analysis is the analysis_id of build_page.',
     inputSchema: Type.Object({
-      source_url: optional(text('http or https address of the file, or a data URI.')),
-      data: optional(text('The file in Base64, at most 750 KB.')),
-      media_type: optional(oneOf(MediaType.enum, 'Default: detected.')),
-      analysis_depth: optional(oneOf(AnalysisDepth.enum, 'Default: medium.')),
-      target_platform: optional(oneOf(TargetPlatform.enum, 'Default: web_16_9.')),
+      source_url: optionalArgument(text('http or https address of the file, or a data URI.')),
+      data: optionalArgument(text('The file in Base64, at most 750 KB.')),
+      media_type: optionalArgument(oneOf(MediaType.enum, 'Default: detected.')),
+      analysis_depth: optionalArgument(oneOf(AnalysisDepth.enum, 'Default: medium.')),
+      target_platform: optionalArgument(oneOf(TargetPlatform.enum, 'Default: web_16_9.')),
     }),
     annotations: { ...writes, openWorldHint: true },
   },
@@ -48,13 +48,15 @@ export const mcpTools = [
       headline: text('The h1 of the page.'),
       sub_headline: text('The text below it.'),
       cta_button_text: text('Label of the call-to-action button.'),
-      cta_url: optional(text('Link of the button: http, https, mailto, tel or #fragment.')),
-      brand: optional(text('Name of the brand.')),
-      sections: optional(Type.Array(Section, { maxItems: 12, description: 'Sections below the first screen.' })),
-      footer: optional(text('The last text of the page.')),
-      framework: optional(oneOf(frameworks, 'CSS framework. Default: none.')),
-      direction: optional(oneOf(directions, 'Design. Default: what suits the picture.')),
-      project_id: optional(text('Project of the page. Default: a new one.')),
+      cta_url: optionalArgument(text('Link of the button: http, https, mailto, tel or #fragment.')),
+      brand: optionalArgument(text('Name of the brand.')),
+      sections: optionalArgument(
+        Type.Array(Section, { maxItems: 12, description: 'Sections below the first screen.' }),
+      ),
+      footer: optionalArgument(text('The last text of the page.')),
+      framework: optionalArgument(oneOf(frameworks, 'CSS framework. Default: none.')),
+      direction: optionalArgument(oneOf(directions, 'Design. Default: what suits the picture.')),
+      project_id: optionalArgument(text('Project of the page. Default: a new one.')),
     }),
     annotations: writes,
   },
@@ -64,13 +66,13 @@ export const mcpTools = [
     description:
       'Generates a script that takes a 4K screenshot or records a film of a page, and returns the command that runs it on a machine with Node.js (films: also ffmpeg). Give page_id or target_url. All options of capture-media are accepted.',
     inputSchema: Type.Object({
-      page_id: optional(text('Id that build_page returned.')),
-      target_url: optional(text('http or https address of any other page.')),
-      output_format: optional(oneOf(OutputFormat.enum, 'png: screenshot (default); mp4: film.')),
-      record_duration: optional(text('Length of a film: 0.1s to 600s. Default: 10s.')),
-      platform: optional(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
-      motion: optional(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
-      full_page: optional(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
+      page_id: optionalArgument(text('Id that build_page returned.')),
+      target_url: optionalArgument(text('http or https address of any other page.')),
+      output_format: optionalArgument(oneOf(OutputFormat.enum, 'png: screenshot (default); mp4: film.')),
+      record_duration: optionalArgument(text('Length of a film: 0.1s to 600s. Default: 10s.')),
+      platform: optionalArgument(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
+      motion: optionalArgument(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
+      full_page: optionalArgument(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
     }),
     annotations: writes,
   },

@@ -122,7 +122,7 @@ function label(description: string, example: string) {
   return Type.Optional(pageText(description, example, 200))
 }
 
-function linkTo(description: string) {
+function LinkText(description: string) {
   return FormattedText(
     'link',
     8192,
@@ -161,7 +161,7 @@ const SectionItemInput = Type.Object(
     cite: label('Who said the text.', 'Ida Holm'),
     role: label('What that person is.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
-    url: Type.Optional(linkTo('Link of the item:')),
+    url: Type.Optional(LinkText('Link of the item:')),
     cta_text: label('Text of the link; without it the title or the picture is the link.', 'Book a room'),
     highlighted: Type.Optional(
       Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
@@ -205,7 +205,7 @@ const FooterColumnInput = Type.Object(
     heading: label('Heading of the column.', 'Hotel'),
     links: Type.Array(
       Type.Object(
-        { text: pageText('Text of the link.', 'Imprint', 200), url: linkTo('Its target:') },
+        { text: pageText('Text of the link.', 'Imprint', 200), url: LinkText('Its target:') },
         { title: 'FooterLink', description: 'A link of the footer.' },
       ),
       { minItems: 0, maxItems: 8, description: 'Links, one below the other.' },
@@ -219,10 +219,10 @@ export const PageContent = Type.Object(
     headline: pageText('The h1 of the page.', 'Ship your story'),
     sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
     cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
-    cta_url: Type.Optional(linkTo('Link of the button; default: the first of `sections`, if any.')),
+    cta_url: Type.Optional(LinkText('Link of the button; default: the first of `sections`, if any.')),
     secondary_cta: Type.Optional(
       Type.Object(
-        { text: pageText('Label of the link.', 'How it works'), url: linkTo('Its target:') },
+        { text: pageText('Label of the link.', 'How it works'), url: LinkText('Its target:') },
         { title: 'SecondaryCta', description: 'A second action beside the button.' },
       ),
     ),
@@ -230,7 +230,7 @@ export const PageContent = Type.Object(
       Type.Object(
         {
           name: pageText('Name of the brand.', 'Sea Hotel'),
-          url: Type.Optional(linkTo('Its target:')),
+          url: Type.Optional(LinkText('Its target:')),
           logo: Type.Optional(ref(PageImage, { description: 'Picture that is shown with the name.' })),
         },
         { title: 'Brand', description: 'The brand above the page, beside links to the sections.' },

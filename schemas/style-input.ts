@@ -40,12 +40,12 @@ function keywordModel(name: string, keyword: TSchema, members: TProperties, desc
 
 const word = Type.String({ ...longText, description: 'A word.' })
 /** As many as colours. */
-const limits = { minItems: 0, maxItems: 64 }
+const listLimits = { minItems: 0, maxItems: 64 }
 
 export const MoodHint = keywordModel(
   'Mood',
   word,
-  { words: Type.Array(word, { ...limits, description: 'Words.' }) },
+  { words: Type.Array(word, { ...listLimits, description: 'Words.' }) },
   'Mood: a word, or an object with words.',
 )
 export const TypefaceHint = keywordModel(
@@ -96,7 +96,7 @@ const styleMembers = {
         { hex: CssHexColor, share: Type.Optional(Fraction('Share of the picture.')) },
         { title: 'ColorShare', description: 'A colour and its share.' },
       ),
-      limits,
+      listLimits,
     ),
     'Colours with shares, as returned by the analysis.',
   ),

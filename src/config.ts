@@ -188,7 +188,7 @@ function settingsOfProvider(name: ProviderName, { label, base, model, version }:
 }
 
 const typedSchema = Type.Object({ ...serviceSettings, ...networkSettings })
-const schema = Type.Object({ ...serviceSettings, ...providerSettings, ...networkSettings })
+const settingsSchema = Type.Object({ ...serviceSettings, ...providerSettings, ...networkSettings })
 
 type SettingValues = Static<typeof typedSchema>
 type Environment = Readonly<Record<string, string | undefined>>
@@ -204,18 +204,23 @@ export interface Config extends Readonly<SettingValues> {
 export function readConfig(environment: Environment): Config {
   const { texts, errors } = readTexts(environment)
   try {
-    const values = envSchema<SettingValues>({ schema, data: texts, env: false, ajv: createAjv() })
+    const values = envSchema<SettingValues>({
+      schema: settingsSchema,
+      data: texts,
+      env: false,
+      ajv: createSettingsAjv(),
+    })
     if (errors.length === 0)
       return Object.freeze({ ...values, providers: mapProviders(name => providerConfig(name, values)) })
   } catch (error) {
-    errors.push(...validationErrors(error))
+    errors.push(...settingErrors(error))
   }
   throw new Error(`Invalid settings:\n  ${errors.join('\n  ')}`)
 }
 
 /** Name, default and meaning of every setting. */
 export function settingRows() {
-  return Object.entries(schema.properties).map(([name, { default: fallback, description, isSecret }]) => ({
+  return Object.entries(settingsSchema.properties).map(([name, { default: fallback, description, isSecret }]) => ({
     name,
     fallback: String(fallback),
     meaning: String(description),
@@ -252,7 +257,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Ajv with the keyword `parse`, which replaces the text of a setting with its value. */
-function createAjv(): Ajv {
+function createSettingsAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
@@ -275,7 +280,7 @@ function createAjv(): Ajv {
 }
 
 /** One line for each invalid setting. */
-function validationErrors(error: unknown): readonly string[] {
+function settingErrors(error: unknown): readonly string[] {
   type Errors = readonly { readonly instancePath: string; readonly message?: string }[]
   const { errors = [{ instancePath: '', message: messageOf(error) }] }: { errors?: Errors } = Object(error)
   return errors.map(({ instancePath, message }) => `${instancePath.slice(1)} ${message}`)

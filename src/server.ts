@@ -62,12 +62,12 @@ function hideEnvironment(): void {
     if (start && end) writeSync(memory, Buffer.alloc(end - start), 0, end - start, start)
     closeSync(memory)
   } catch (err) {
-    if (isReadable('/proc/self/environ'))
+    if (isReadableFile('/proc/self/environ'))
       processLog.warn({ err }, 'other processes of this user can read the settings in /proc')
   }
 }
 
-function isReadable(file: string): boolean {
+function isReadableFile(file: string): boolean {
   try {
     accessSync(file, constants.R_OK)
     return true

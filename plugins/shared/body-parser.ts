@@ -81,7 +81,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
       const { 'content-type': type } = request.headers
       const { readUntypedFile = refuseType } = request.server
-      const isUnknown = type === undefined || (unknownType.test(type) && readUntypedFile !== refuseType)
+      const isUnknown = type === undefined || (untypedBytes.test(type) && readUntypedFile !== refuseType)
       return isUnknown || request.is404 ? read(request, payload, readUntypedFile) : refuseType()
     })
     app.decorate('readUntypedFile', undefined)
@@ -90,7 +90,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
 )
 
 /** The type of bytes in general (RFC 2046, section 4.5.1), and the one that Amazon S3 sends instead. */
-const unknownType = /^(?:application|binary)\/octet-stream\s*(?:;|$)/i
+const untypedBytes = /^(?:application|binary)\/octet-stream\s*(?:;|$)/i
 
 function refuseType(): never {
   throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()
@@ -117,7 +117,7 @@ async function parseBody(
   try {
     await nextTurn()
     const { value, dataUris } = await parseLarge(body)
-    options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUris))
+    options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + sizeOfDataUris(dataUris))
     request.dataUris = dataUris
     // The inspection, which follows, takes as long as parsing.
     await nextTurn()
@@ -135,7 +135,7 @@ async function parseLarge(body: Buffer): Promise<ParsedBody> {
   return { value: parseJson(body), dataUris: new Map() }
 }
 
-function bytesOf(dataUris: ParsedBody['dataUris']): number {
+function sizeOfDataUris(dataUris: ParsedBody['dataUris']): number {
   return [...dataUris.values()].reduce((sum, { bytes }) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0)
 }
 

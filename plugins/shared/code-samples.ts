@@ -2,7 +2,7 @@
 import type { Operation } from '../../schemas/operation.ts'
 
 /** The default address of the service. */
-const origin = 'http://127.0.0.1:3000'
+const sampleOrigin = 'http://127.0.0.1:3000'
 
 /** How a sample asks, and how it prints the answer. */
 interface Sample {
@@ -16,10 +16,10 @@ interface Sample {
 /** The samples as viewers of API references read them: x-codeSamples. */
 export function codeSamples({ method, url: template, examples, schema }: Operation) {
   const { body, params = {} } = Object.values(examples)[0] ?? {}
-  const url = origin + template.replace(/:(\w+)/g, (_, name) => String(params[name]))
+  const url = sampleOrigin + template.replace(/:(\w+)/g, (_, name) => String(params[name]))
   const json = body === undefined ? undefined : JSON.stringify(body, null, 2)
   const [type] = Object.keys(schema.response[200]?.content ?? {})
-  const sample = { method, url, json, answer: answerOf(type) }
+  const sample = { method, url, json, answer: answerKindOf(type) }
   return [
     { lang: 'Shell', label: 'curl', source: curl(sample) },
     { lang: 'JavaScript', label: 'JavaScript', source: javaScript(sample) },
@@ -27,7 +27,7 @@ export function codeSamples({ method, url: template, examples, schema }: Operati
   ]
 }
 
-function answerOf(type: string | undefined): Sample['answer'] {
+function answerKindOf(type: string | undefined): Sample['answer'] {
   if (type === undefined) return 'empty'
   if (type.startsWith('image/')) return 'bytes'
   return type === 'application/json' ? 'json' : 'text'

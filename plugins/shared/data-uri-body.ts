@@ -50,7 +50,7 @@ export async function parseWithoutLongStrings(body: Buffer, maxBytes: number, pa
     if (!source) await readPieces(body, cut, () => undefined)
     else {
       const { address, dataUri } = await readSource(body, cut)
-      const text = source.isText && dataUri ? textOf(dataUri) : dataUri?.head || address
+      const text = source.isText && dataUri ? dataUriText(dataUri) : dataUri?.head || address
       if (dataUri && !source.isText) dataUris.set(source.pointer, dataUri)
       Object.assign(source.parent, { [source.name]: text })
     }
@@ -98,7 +98,7 @@ function markOf({ parent, name }: SourceMember): string {
 /** Longest data that is a text again, bytes: that of a preview. */
 const maxTextBytes = 200_000
 
-function textOf({ head, bytes }: DecodedDataUri): string {
+function dataUriText({ head, bytes }: DecodedDataUri): string {
   return bytes instanceof Buffer && bytes.length <= maxTextBytes ? head + bytes.toString('base64') : head
 }
 

@@ -24,12 +24,12 @@ interface MemberTypes {
 }
 
 /** Text parts of a form at most, their size in bytes, and the length of their names. */
-const formLimits = { files: 1, fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
+const fileFormLimits = { files: 1, fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
 
 export default fp<FileBodyOptions>(
   async (app, { memory, member, ...types }) => {
     await app.register(multipart, {
-      limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY },
+      limits: { ...fileFormLimits, fileSize: Number.POSITIVE_INFINITY },
       isPartAFile: (name, type, fileName) => name === 'file' || isFile(type, fileName),
     })
 
@@ -54,7 +54,7 @@ export default fp<FileBodyOptions>(
 
     app.addHook('preValidation', async request => {
       if (!request.isMultipart()) return
-      const { files, texts } = await readForm(request, await startBody(request, memory), kindOf)
+      const { files, texts } = await readForm(request, await startBody(request, memory), filePartKind)
       const file = files.get('file')
       if (!file && !texts.has(member)) throw invalidForm('The form has no file. Send it in the part file.')
       const members = [...texts].map(([name, value]) => [name, parseMember(name, value, types)])
@@ -64,7 +64,7 @@ export default fp<FileBodyOptions>(
   { name: 'file-body', dependencies: ['body-parser'] },
 )
 
-function kindOf(name: string): 'file' {
+function filePartKind(name: string): 'file' {
   if (name === 'file') return 'file'
   throw invalidForm(`The file is in the part ${quote(name)}. Send it in the part file.`)
 }

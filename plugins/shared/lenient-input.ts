@@ -151,13 +151,13 @@ function valuesAt(body: unknown, path: string): readonly Located[] {
   return names.reduce<readonly Located[]>(
     (found, name) =>
       found.flatMap(({ pointer, value }) =>
-        membersOf(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member })),
+        membersNamed(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member })),
       ),
     [{ pointer: '', value: body }],
   )
 }
 
-function membersOf(value: unknown, name: string): readonly (readonly [name: string, member: unknown])[] {
+function membersNamed(value: unknown, name: string): readonly (readonly [name: string, member: unknown])[] {
   if (Array.isArray(value) && name === '*')
     return value.slice(0, maxListedErrors).map((item, index) => [String(index), item])
   return isObject(value) && Object.hasOwn(value, name) ? [[name, value[name]]] : []
@@ -175,14 +175,14 @@ export function addWarnings(reply: FastifyReply, warnings: readonly Warning[], m
   const { request } = reply
   const { listed = [], more: moreBefore = 0 } = request.warnings ?? {}
   request.warnings = { listed: [...warnings, ...listed], more: moreBefore + more }
-  if (request.warnings.listed.length > 0) reply.header('x-warnings', warningsHeader(request.warnings))
+  if (request.warnings.listed.length > 0) reply.header('x-warnings', renderWarnings(request.warnings))
 }
 
 /** Longest header value, characters: load balancers allow 4 KB for all headers together by default. */
 const maxHeaderLength = 2000
 
 /** A list of RFC 9651 items: as many warnings as fit, and one that counts the others. */
-function warningsHeader({ listed, more }: Warnings): string {
+function renderWarnings({ listed, more }: Warnings): string {
   const headerWith = (shown: number): string => {
     const hidden = more + listed.length - shown
     return [...listed.slice(0, shown), ...(hidden > 0 ? [truncated(hidden)] : [])].map(headerItem).join(', ')

@@ -62,7 +62,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     const source = data === undefined ? {} : { source_url: toDataUri(data) }
     // The picture of the page that follows.
     const body = { preview: true, ...sent, ...source }
-    return ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }, styleOf)
+    return ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }, briefStyleOf)
   },
   build_page: ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
     const body = {
@@ -71,23 +71,24 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
       content: { ...texts, brand: brand === undefined ? undefined : { name: brand } },
       export_settings: { framework, direction },
     }
-    return ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body }, pageOf)
+    return ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body }, briefPageOf)
   },
   capture_script: async ({ page_id: id, ...options }, context) => {
     const capture = (body: object) =>
-      ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => captureOf(answer, context))
+      ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => briefCaptureOf(answer, context))
     if (id === undefined) return capture(options)
     const answer = await context.call(recordRequest('pages', toId(id)))
     if (isRefused(answer)) return refusalOfAnswer(answer)
-    return capture({ ...options, target_url: readPage(answer).url })
+    return capture({ ...options, target_url: pageRecordOf(answer).url })
   },
   get_record: ({ id: sent }, context) => {
     const id = toId(sent)
     const kind = id.replace(/_.*/s, '')
-    if (kind === 'page') return ask(context, recordRequest('pages', id), pageOf)
-    if (kind === 'cap') return ask(context, recordRequest('captures', id), answer => captureOf(answer, context))
-    if (kind === 'pic') return ask(context, recordRequest('pictures', id), answer => pictureOf(answer, id, context))
-    return ask(context, recordRequest('analyses', id), styleOf)
+    if (kind === 'page') return ask(context, recordRequest('pages', id), briefPageOf)
+    if (kind === 'cap') return ask(context, recordRequest('captures', id), answer => briefCaptureOf(answer, context))
+    if (kind === 'pic')
+      return ask(context, recordRequest('pictures', id), answer => briefPictureOf(answer, id, context))
+    return ask(context, recordRequest('analyses', id), briefStyleOf)
   },
 }
 
@@ -113,7 +114,7 @@ async function ask(
   shorten: (answer: LightMyRequestResponse) => object,
 ): Promise<ToolResult> {
   const answer = await call(request)
-  return isRefused(answer) ? refusalOfAnswer(answer) : resultOf(shorten(answer))
+  return isRefused(answer) ? refusalOfAnswer(answer) : toolResultOf(shorten(answer))
 }
 
 function isRefused({ statusCode }: LightMyRequestResponse): boolean {
@@ -124,7 +125,7 @@ function refusalOfAnswer({ payload, headers }: LightMyRequestResponse): ToolResu
   return refusalOf(JSON.parse(payload), headers['retry-after'])
 }
 
-function resultOf(value: object, isError = false): ToolResult {
+function toolResultOf(value: object, isError = false): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], isError }
 }
 
@@ -143,10 +144,10 @@ const maxErrors = 4
 function refusalOf({ code, status, detail, request_id, errors = [] }: Refusal, retry_after?: unknown): ToolResult {
   const others = errors.slice(1, maxErrors).map(({ pointer, message }) => clip(`${pointer}: ${message}`))
   const more = others.length > 0 ? { others } : {}
-  return resultOf({ code, status, detail: clip(detail), ...more, retry_after, request_id }, true)
+  return toolResultOf({ code, status, detail: clip(detail), ...more, retry_after, request_id }, true)
 }
 
-function styleOf(answer: LightMyRequestResponse) {
+function briefStyleOf(answer: LightMyRequestResponse) {
   const { style_metadata: style }: Static<typeof AnalysisResponse> = JSON.parse(answer.payload)
   const { id, url, warnings } = style.analysis
   const { colors, roles, scheme, mood, summary } = style
@@ -157,43 +158,46 @@ function styleOf(answer: LightMyRequestResponse) {
     scheme,
     mood: mood?.words,
     summary,
-    ...warningsOf(answer, warnings),
+    ...briefWarningsOf(answer, warnings),
   }
 }
 
-function readPage({ payload }: LightMyRequestResponse) {
+function pageRecordOf({ payload }: LightMyRequestResponse) {
   const { page }: Static<typeof SparkpageResponse> = JSON.parse(payload)
   return page
 }
 
-function pageOf(answer: LightMyRequestResponse) {
-  return { page: readPage(answer), direction: answer.headers['x-direction'], ...warningsOf(answer) }
+function briefPageOf(answer: LightMyRequestResponse) {
+  return { page: pageRecordOf(answer), direction: answer.headers['x-direction'], ...briefWarningsOf(answer) }
 }
 
-function captureOf(answer: LightMyRequestResponse, { hasKeys }: ToolContext) {
+function briefCaptureOf(answer: LightMyRequestResponse, { hasKeys }: ToolContext) {
   const { capture, capture_config: config }: Static<typeof CaptureResponse> = JSON.parse(answer.payload)
   const { target_url, output_format, output_file, output_size, record_duration } = config
   const key = hasKeys ? ' -H "x-api-key: $API_KEY"' : ''
   const command = `curl -fsS${key} '${capture.url}' -o capture.mjs && npm install --no-save playwright && npx playwright install chromium && node capture.mjs`
   return {
     ...{ capture, target_url: clip(target_url), output_format, output_file, output_size, record_duration },
-    ...{ command, ...warningsOf(answer) },
+    ...{ command, ...briefWarningsOf(answer) },
   }
 }
 
-function pictureOf({ headers, rawPayload }: LightMyRequestResponse, id: string, { request }: ToolContext) {
+function briefPictureOf({ headers, rawPayload }: LightMyRequestResponse, id: string, { request }: ToolContext) {
   const url = request.absoluteUrl(`/api/v1/pictures/${id}`)
   return { picture: { id, url, type: headers['content-type'], bytes: rawPayload.length } }
 }
 
-function warningsOf({ headers: { 'x-warnings': header = [] } }: LightMyRequestResponse, more: readonly string[] = []) {
+function briefWarningsOf(
+  { headers: { 'x-warnings': header = [] } }: LightMyRequestResponse,
+  more: readonly string[] = [],
+) {
   const warnings = [header, ...more].flat().join(' ')
   return warnings === '' ? {} : { warnings: clip(warnings) }
 }
 
 /** Longest text of a result that a client or a host determines, characters. */
-const maxTextLength = 300
+const maxResultTextLength = 300
 
 function clip(text: string): string {
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
+  return text.length > maxResultTextLength ? `${text.slice(0, maxResultTextLength - 1)}…` : text
 }

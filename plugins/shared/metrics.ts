@@ -32,12 +32,12 @@ export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 /** Longest wait for the store, ms. Prometheus gives up after 10 s by default, and the metrics of the process do not depend on the store. */
 const storeTimeoutMs = 3000
 
-type Options = Pick<
+type MetricsOptions = Pick<
   AppServices,
   'now' | 'store' | 'sources' | 'analyzer' | 'vision' | 'limiters' | 'workers' | 'config'
 >
 
-export default fp<Options>(
+export default fp<MetricsOptions>(
   async (app, { now, store, sources, analyzer, vision, limiters, workers, config }) => {
     const started = now()
     const meters = createMeters(config.API_KEYS.map(({ name }) => name))

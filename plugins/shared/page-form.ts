@@ -13,22 +13,22 @@ import { type FormFile, invalidForm, isFile, type PartKind, readForm } from './f
 const jsonMembers: readonly string[] = ['style_metadata', 'content', 'export_settings']
 
 /** Texts of a form together, characters: parsing them may take up to 60 ms. */
-const maxTextLength = 1_048_576
+const maxFormTextLength = 1_048_576
 
 /** Every picture that a page may have, the members, and some that are ignored. */
-const formLimits = { files: 320, fields: 20, parts: 340, fieldSize: maxTextLength, fieldNameSize: 100 } as const
+const pageFormLimits = { files: 320, fields: 20, parts: 340, fieldSize: maxFormTextLength, fieldNameSize: 100 } as const
 
 export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
   async (app, { limiters: { memory, parsing } }) => {
     await app.register(multipart, {
-      limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY },
+      limits: { ...pageFormLimits, fileSize: Number.POSITIVE_INFINITY },
       isPartAFile: (_, type, fileName) => isFile(type, fileName),
     })
 
     app.addHook('preValidation', async request => {
       if (!request.isMultipart()) return
       const options = await startBody(request, memory)
-      const { files, texts } = await readForm(request, options, kindOf)
+      const { files, texts } = await readForm(request, options, pagePartKind)
       const turn = await parsing.acquire(clientOf(request), 1, options.signal)
       try {
         const body = Object.fromEntries(parseMembers(texts))
@@ -43,7 +43,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
   { name: 'page-form', dependencies: ['body-parser'] },
 )
 
-function kindOf(name: string): ReturnType<PartKind> {
+function pagePartKind(name: string): ReturnType<PartKind> {
   if (jsonMembers.includes(name) || name === 'project_id') return 'text'
   if (isPicturePlace(name)) return 'file'
   const places = 'image, brand.logo, sections.0.image or sections.0.items.0.image'
@@ -52,12 +52,12 @@ function kindOf(name: string): ReturnType<PartKind> {
 
 function parseMembers(texts: ReadonlyMap<string, unknown>): readonly (readonly [string, unknown])[] {
   const lengths = [...texts.values()].map(text => (typeof text === 'string' ? text.length : 0))
-  if (lengths.reduce((sum, length) => sum + length, 0) > maxTextLength)
-    throw invalidForm(`The texts are longer than ${maxTextLength} characters. Send pictures as files.`)
-  return [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseJson(name, text) : text] as const)
+  if (lengths.reduce((sum, length) => sum + length, 0) > maxFormTextLength)
+    throw invalidForm(`The texts are longer than ${maxFormTextLength} characters. Send pictures as files.`)
+  return [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseMember(name, text) : text] as const)
 }
 
-function parseJson(name: string, text: unknown): unknown {
+function parseMember(name: string, text: unknown): unknown {
   if (typeof text !== 'string') return text
   try {
     return JSON.parse(text)

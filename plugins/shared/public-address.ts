@@ -41,7 +41,9 @@ function requestedBase(request: FastifyRequest, isForwarded: boolean): string {
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https' : 'http'
   const forwarded = (name: string): string => (isForwarded ? lastItem(String(request.headers[name] ?? '')) : '')
   const hosts = [forwarded('x-forwarded-host'), requestedAuthority(request) ?? '']
-  const [origin = `${scheme}://${localAuthority(request.socket)}`] = hosts.flatMap(host => originOf(scheme, host) ?? [])
+  const [origin = `${scheme}://${localAuthority(request.socket)}`] = hosts.flatMap(
+    host => requestOrigin(scheme, host) ?? [],
+  )
   return origin + prefixOf(forwarded('x-forwarded-prefix'))
 }
 
@@ -54,7 +56,7 @@ function lastItem(list: string): string {
 const authority = /^(?=.{1,261}$)(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** @returns undefined when the host is malformed. */
-function originOf(scheme: string, host: string): string | undefined {
+function requestOrigin(scheme: string, host: string): string | undefined {
   return authority.test(host) ? parseUrl(`${scheme}://${host}`)?.origin : undefined
 }
 

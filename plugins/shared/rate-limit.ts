@@ -11,14 +11,14 @@ import { isHealthCheck } from './load-shedding.ts'
 /** Clients that one process counts at once; beyond it the least recently seen one is dropped. */
 const maxClients = 10_000
 
-interface Options {
+interface RateLimitOptions {
   /** Requests a minute of one client; 0: unlimited. */
   readonly perMinute: number
   /** redis://user:password@host:port/database; empty: each process counts for itself. */
   readonly redisUrl: string
 }
 
-export default fp<Options>(
+export default fp<RateLimitOptions>(
   async (app, { perMinute, redisUrl }) => {
     if (perMinute === 0) return
     const options = {
@@ -65,13 +65,13 @@ async function createCounter(app: FastifyInstance, options: RateLimitPluginOptio
 }
 
 /** Longest wait of a request for Redis, ms. Afterwards none waits until Redis answers again. */
-const answerMs = 250
+const redisTimeoutMs = 250
 /** Time between two attempts to reach Redis, and after which a connection without answers is replaced, ms. */
 const retryMs = 1000
 
 /** Counts in Redis. Gives undefined while it is away; its loss and its return are one line of the log each. */
 async function createSharedCounter(app: FastifyInstance, options: RateLimitPluginOptions, url: string) {
-  const { client, failure } = await connect(url)
+  const { client, failure } = await connectRedis(url)
   app.addHook('onClose', async () => client.disconnect())
   const count = await createCounter(app, { ...options, redis: client, nameSpace: 'automation-service:rate:' })
   let isAway = false
@@ -103,7 +103,7 @@ async function createSharedCounter(app: FastifyInstance, options: RateLimitPlugi
 }
 
 /** Connects, and reconnects for as long as the client is open. @returns `failure`: why it is not connected */
-async function connect(url: string) {
+async function connectRedis(url: string) {
   const { Redis } = await import('ioredis')
   const client = new Redis(url, {
     lazyConnect: true,
@@ -132,7 +132,7 @@ async function connect(url: string) {
 
 /** After a pause of the event loop the timer is due before the answer has been read: one more turn reads it. */
 async function rejectLate(): Promise<never> {
-  await wait(answerMs, undefined, { ref: false })
+  await wait(redisTimeoutMs, undefined, { ref: false })
   await nextTurn()
-  throw new Error(`no answer within ${answerMs} ms`)
+  throw new Error(`no answer within ${redisTimeoutMs} ms`)
 }

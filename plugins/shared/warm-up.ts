@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Connections never come from this address. */
-const address = '0.0.0.0'
+const warmUpAddress = '0.0.0.0'
 
 const paths = [
   '/',
@@ -23,7 +23,7 @@ const timeoutMs = 3000
 export async function warmUpRoutes(app: FastifyInstance, key: string | undefined): Promise<void> {
   const headers = { host: 'localhost', 'accept-encoding': 'br', ...(key !== undefined && { 'x-api-key': key }) }
   const work = async () => {
-    for (const url of paths) await app.inject({ url, headers, remoteAddress: address })
+    for (const url of paths) await app.inject({ url, headers, remoteAddress: warmUpAddress })
   }
   const timeout = new Promise(resolve => setTimeout(resolve, timeoutMs).unref())
   await Promise.race([work(), timeout])
@@ -31,5 +31,5 @@ export async function warmUpRoutes(app: FastifyInstance, key: string | undefined
 
 /** Whether the service itself asks: neither logged nor counted. */
 export function isWarmUp({ socket }: FastifyRequest): boolean {
-  return socket.remoteAddress === address
+  return socket.remoteAddress === warmUpAddress
 }

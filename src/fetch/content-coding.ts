@@ -12,7 +12,7 @@ type CheckLength = (length: number) => void
  * The function of node:zlib that decodes a coding, by the first byte of the body. Storage services name codings for files that they store as
  * they are, so a body that does not begin like its coding is left alone.
  */
-const decoders = new Map<string, (first: number) => string | undefined>([
+const decodersByCoding = new Map<string, (first: number) => string | undefined>([
   ['gzip', first => (first === 0x1f ? 'createGunzip' : undefined)],
   ['x-gzip', first => (first === 0x1f ? 'createGunzip' : undefined)],
   // Some servers leave the header of zlib out.
@@ -22,7 +22,7 @@ const decoders = new Map<string, (first: number) => string | undefined>([
 ])
 
 /** ZSTD_d_windowLogMax: 8 MB, which is what senders may use (RFC 9659, section 3); by default a decoder takes 128 MB. */
-const options: Readonly<Record<string, object>> = { zstd: { params: { 100: 23 } } }
+const decoderOptions: Readonly<Record<string, object>> = { zstd: { params: { 100: 23 } } }
 
 /** Codings of one body; servers use one. */
 const maxCodings = 2
@@ -38,15 +38,15 @@ export function decodeContent(body: Pieces, header: unknown, checkLength: CheckL
   const names = String(header)
     .split(',')
     .map(name => name.trim().toLowerCase())
-    .filter(name => decoders.has(name))
-  if (names.length > maxCodings) throw unsupported(`${names.length} content codings`)
+    .filter(name => decodersByCoding.has(name))
+  if (names.length > maxCodings) throw unsupportedCoding(`${names.length} content codings`)
   return names.reduceRight(
-    (pieces, name) => withinLimit(decode(pieces, name), checkLength),
-    withinLimit(body, checkLength),
+    (pieces, name) => checkLengths(decode(pieces, name), checkLength),
+    checkLengths(body, checkLength),
   )
 }
 
-async function* withinLimit(pieces: Pieces, checkLength: CheckLength): Pieces {
+async function* checkLengths(pieces: Pieces, checkLength: CheckLength): Pieces {
   let length = 0
   for await (const piece of pieces) {
     length += piece.length
@@ -60,9 +60,9 @@ async function* decode(pieces: Pieces, name: string): Pieces {
   const { value: piece, done } = await rest.next()
   if (done) return
   const all = prepend(piece, rest)
-  const decoder = decoders.get(name)?.(piece.readUInt8())
+  const decoder = decodersByCoding.get(name)?.(piece.readUInt8())
   if (decoder === undefined) return yield* all
-  const decoded = createDecoder(decoder, name)
+  const decoded = createCodingDecoder(decoder, name)
   // An error of the body reaches the loop through the decoder.
   pipeline(all, decoded, () => undefined)
   try {
@@ -78,13 +78,13 @@ async function* prepend(piece: Buffer, rest: AsyncIterator<Buffer>): Pieces {
 }
 
 /** @throws Problem `source_unsupported` where this version of Node.js does not have the decoder. */
-function createDecoder(decoder: string, name: string): Transform {
+function createCodingDecoder(decoder: string, name: string): Transform {
   const create: unknown = Reflect.get(zlib, decoder)
-  if (typeof create !== 'function') throw unsupported(`Content-Encoding: ${name}`)
-  return create(options[name])
+  if (typeof create !== 'function') throw unsupportedCoding(`Content-Encoding: ${name}`)
+  return create(decoderOptions[name])
 }
 
-function unsupported(what: string): Problem {
+function unsupportedCoding(what: string): Problem {
   return new Problem('source_unsupported', {
     detail: `source_url answered with ${what}, which this server cannot decode and did not ask for. Serve the picture without Content-Encoding.`,
   })

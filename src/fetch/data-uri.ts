@@ -77,13 +77,13 @@ export function startDataUri(beginning: string, maxLength: number) {
 /** Longest `type;parameters`, in characters. */
 const maxHeadLength = 1_024
 
-const mediaType = /^[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,64}$/
+const mediaTypePattern = /^[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,64}$/
 
 /** @returns the declared type in lower case, '' when it is invalid, and whether the data is Base64. */
 function parseHead(head: string) {
   if (head === '' || head.length > maxHeadLength) throw invalidDataUri('The data URI has no comma before its data.')
   const [type = '', ...others] = parameters(head)
-  return { type: mediaType.test(type) ? type : '', isBase64: others.includes('base64') }
+  return { type: mediaTypePattern.test(type) ? type : '', isBase64: others.includes('base64') }
 }
 
 /** The type and the parameters in lower case. */

@@ -40,13 +40,16 @@ export async function download(start: URL, options: DownloadOptions): Promise<Bu
 }
 
 /** Of a response; sites with long policies and cookies send 20 KB. */
-const maxHeaderBytes = 65_536
+const maxResponseHeaderBytes = 65_536
 
 /** What a client is told about a fault of the connection, by its name, code or message: addresses and texts of the system are for the log only. */
 const connectionFaults: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|ENODATA/, 'The host name of source_url has no address. Check its spelling.'],
   [/ECONNREFUSED/, 'The host of source_url refuses connections to this port. Check the URL.'],
-  [/HEADERS_OVERFLOW/, `The host of source_url answered with more than ${maxHeaderBytes / 1024} KiB of headers.`],
+  [
+    /HEADERS_OVERFLOW/,
+    `The host of source_url answered with more than ${maxResponseHeaderBytes / 1024} KiB of headers.`,
+  ],
   [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url answered with something that is not valid HTTP.'],
   [
     /CERT|SIGNATURE|ERR_SSL|EPROTO|secure TLS/,
@@ -92,14 +95,14 @@ async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer |
   const sockets: Socket[] = []
   const dispatcher = new Agent({
     connect: createConnector(options, sockets),
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: maxResponseHeaderBytes,
     headersTimeout: 0, // the signal is the timeout
     bodyTimeout: Math.ceil(options.timeoutMs / 3),
   })
   try {
     const response = await request(url, { dispatcher, signal: options.signal, headers })
     response.body.on('error', () => undefined) // without a listener, a body that is discarded would end the process
-    return redirectTarget(response, url) ?? (await readBody(response, options))
+    return redirectTarget(response, url) ?? (await readResponseBody(response, options))
   } finally {
     // undici loses track of some sockets after a body was discarded; none may outlive its download.
     for (const socket of sockets) socket.destroy()
@@ -182,7 +185,7 @@ function escapeBytes(header: unknown): string {
   return header.replace(/[\x80-\xff]/g, character => `%${character.charCodeAt(0).toString(16)}`)
 }
 
-async function readBody(
+async function readResponseBody(
   response: Dispatcher.ResponseData,
   { maxBytes, onBytes }: Pick<DownloadOptions, 'maxBytes' | 'onBytes'>,
 ): Promise<Buffer> {

@@ -33,11 +33,11 @@ function embeddedIpv4({ family, bits }: Cidr): Cidr {
 }
 
 function isIn(ranges: readonly Cidr[], address: Cidr): boolean {
-  return ranges.some(range => contains(range, address))
+  return ranges.some(range => cidrContains(range, address))
 }
 
 /** Whether every address of `inner` is in `outer`. */
-function contains(outer: Cidr, inner: Cidr): boolean {
+function cidrContains(outer: Cidr, inner: Cidr): boolean {
   return outer.family === inner.family && inner.bits.startsWith(outer.bits)
 }
 

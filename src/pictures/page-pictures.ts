@@ -60,7 +60,7 @@ const maxPageBytes = 3_000_000
 const copies = 4
 
 /** Longest side, px. */
-const maxSide = 2560
+const maxPictureSide = 2560
 
 /** Time for all pictures of a page, with the waiting; proxies wait for an answer for 60 s. */
 const maxTimeMs = 45_000
@@ -90,7 +90,7 @@ export async function preparePictures(
   let leftBytes = maxPageBytes
   try {
     for (const { pointer, ...file } of [...received.values()].sort((a, b) => a.bytes.length - b.bytes.length)) {
-      const limits = { maxSide, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
+      const limits = { maxSide: maxPictureSide, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
       const task = { ...file, mediaType: 'image', maxPixels, ffmpegPath: '' } as const
       const encode = () =>
         analyzer.encodePicture('picture', task, limits, job).catch(error => {

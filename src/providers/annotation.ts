@@ -5,15 +5,15 @@ import { typefaceCategories } from '../../schemas/style.ts'
 import { getList, getPath } from './provider.ts'
 
 /** Characters of the summary and of a word, and number of keywords and mood words. */
-const limits = { summary: 240, word: 32, keywords: 8, mood: 3 } as const
+const textLimits = { summary: 240, word: 32, keywords: 8, mood: 3 } as const
 
 /** @returns the valid members; undefined when there are none. */
 export function parseAnnotation(content: unknown): Partial<StyleAnnotation> | undefined {
-  const value = parseJson(content)
+  const value = parseContent(content)
   const summary = getPath(value, 'summary')
-  const text = typeof summary === 'string' ? plainText(summary, limits.summary) : ''
-  const keywords = wordsIn(getList(value, 'keywords'), limits.keywords)
-  const mood = wordsIn(getList(value, 'mood'), limits.mood)
+  const text = typeof summary === 'string' ? plainText(summary, textLimits.summary) : ''
+  const keywords = wordsIn(getList(value, 'keywords'), textLimits.keywords)
+  const mood = wordsIn(getList(value, 'mood'), textLimits.mood)
   const typography = typefaceCategories.find(category => category === getPath(value, 'typography'))
   const annotation = {
     ...(text === '' ? {} : { summary: text }),
@@ -25,7 +25,7 @@ export function parseAnnotation(content: unknown): Partial<StyleAnnotation> | un
 }
 
 /** Models surround JSON with code fences and sentences: the text from the first brace to the last is parsed. */
-function parseJson(content: unknown): unknown {
+function parseContent(content: unknown): unknown {
   if (typeof content !== 'string') return content
   try {
     return JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1))
@@ -35,7 +35,7 @@ function parseJson(content: unknown): unknown {
 }
 
 function wordsIn(list: readonly unknown[], maxWords: number): string[] {
-  const words = list.flatMap(word => (typeof word === 'string' ? [plainText(word, limits.word).toLowerCase()] : []))
+  const words = list.flatMap(word => (typeof word === 'string' ? [plainText(word, textLimits.word).toLowerCase()] : []))
   return [...new Set(words)].filter(word => word !== '').slice(0, maxWords)
 }
 
@@ -49,10 +49,10 @@ const markup = [
   /<\/?[a-z!?][^<>]*>?/gi,
 ]
 /** Links in Markdown, which keep their text. */
-const link = /!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
+const markdownLink = /!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
 const url = /\b(?:[a-z][a-z0-9+.-]*:\/\/|javascript:|data:|www\.)\S*/gi
 /** Control and format characters, which change the direction of text or are invisible (Unicode categories Cc, Cf, Co, Cn, Cs). */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]+/gu
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]+/gu
 const syntax = /[<>`*_~|\\{}[\]]+/g
 
 /**
@@ -64,9 +64,9 @@ const syntax = /[<>`*_~|\\{}[\]]+/g
 export function plainText(text: string, maxLength: number): string {
   const withoutMarkup = markup.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, maxInputLength))
   const plain = withoutMarkup
-    .replace(link, '$1')
+    .replace(markdownLink, '$1')
     .replace(url, ' ')
-    .replace(invisible, ' ')
+    .replace(invisibleCharacters, ' ')
     .replace(syntax, ' ')
     .normalize('NFC')
     .replace(/\s+/g, ' ')

@@ -55,7 +55,7 @@ const reasons: readonly (readonly [Failure, readonly RegExp[]])[] = [
 ]
 
 /** Characters of a body that are searched: some servers return the request. */
-const maxLength = 16_384
+const maxSearchedLength = 16_384
 
 /** Statuses that mean the same without a body that says more: an unknown key, one without credit, one without permission; too large. */
 const statusReasons: Readonly<Record<number, Failure>> = {
@@ -72,7 +72,7 @@ const statusReasons: Readonly<Record<number, Failure>> = {
  * @param body its JSON; undefined when it has none.
  */
 export function failureOf(status: number, body: unknown): Failure {
-  const text = textOf(body)
+  const text = searchableText(body)
   const [reason] = reasons.find(([, patterns]) => patterns.some(pattern => pattern.test(text))) ?? []
   // Servers that cannot read a picture say so with 500, and other errors of theirs may mention anything.
   if (status >= 500) return reason === 'image_refused' ? reason : 'unavailable'
@@ -80,14 +80,14 @@ export function failureOf(status: number, body: unknown): Failure {
 }
 
 /** Gemini's RetryInfo, and the messages of others: `retry in 34.07s`, `try again in 6m0s`. */
-const delay = /(?:retrydelay\W+|(?:retry|try again) in )(?:(\d{1,4})m)?(\d{1,6}(?:\.\d+)?)s/
+const delayPattern = /(?:retrydelay\W+|(?:retry|try again) in )(?:(\d{1,4})m)?(\d{1,6}(?:\.\d+)?)s/
 
 /** @returns seconds to wait, as in a header, where the body names them. */
 export function retryDelayOf(body: unknown): string | undefined {
-  const [, minutes = '0', seconds] = delay.exec(textOf(body)) ?? []
+  const [, minutes = '0', seconds] = delayPattern.exec(searchableText(body)) ?? []
   return seconds === undefined ? undefined : `${Math.ceil(Number(minutes) * 60 + Number(seconds))}`
 }
 
-function textOf(body: unknown): string {
-  return body === undefined ? '' : JSON.stringify(body).slice(0, maxLength).toLowerCase()
+function searchableText(body: unknown): string {
+  return body === undefined ? '' : JSON.stringify(body).slice(0, maxSearchedLength).toLowerCase()
 }

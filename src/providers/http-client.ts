@@ -110,7 +110,7 @@ async function send(
 }
 
 /** Largest body of a response. */
-const maxBytes = 4 * 1024 * 1024
+const maxAnswerBytes = 4 * 1024 * 1024
 
 async function readJson({ headers, body }: Dispatcher.ResponseData): Promise<unknown> {
   const encoding = headers['content-encoding'] ?? 'identity'
@@ -119,7 +119,7 @@ async function readJson({ headers, body }: Dispatcher.ResponseData): Promise<unk
   let length = 0
   for await (const piece of body) {
     length += piece.length
-    if (length > maxBytes) return undefined
+    if (length > maxAnswerBytes) return undefined
     pieces.push(piece)
   }
   try {
@@ -132,7 +132,7 @@ async function readJson({ headers, body }: Dispatcher.ResponseData): Promise<unk
 function interpret(response: ProviderResponse, { parseResponse, now }: CallOptions): Attempt {
   const { body } = response
   const status = response.status === 200 ? statusOf(body) : response.status
-  if (status === 200) return { result: resultOf(parseResponse(body)), isRetryable: false }
+  if (status === 200) return { result: providerResult(parseResponse(body)), isRetryable: false }
   const kind = failureOf(status, body)
   if (kind !== 'rate_limited' && kind !== 'unavailable') return { result: { kind }, isRetryable: false }
   const retryAfter = parseRetryAfter(response.retryAfter ?? retryDelayOf(body), now())
@@ -147,7 +147,7 @@ function statusOf(body: unknown): number {
   return isStatus ? code : getPath(body, 'error') === undefined ? 200 : 400
 }
 
-function resultOf(reply: ProviderReply): ProviderResult {
+function providerResult(reply: ProviderReply): ProviderResult {
   if ('refused' in reply) return { kind: 'refused' }
   const annotation = parseAnnotation(reply.content)
   if (annotation !== undefined) return { kind: 'answered', annotation }

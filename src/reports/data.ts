@@ -26,12 +26,12 @@ export function renderCsv<R>({ fields, pages }: Listing<R>): AsyncGenerator<stri
   return streamChunks({
     head: fields.map(({ name }) => name).join(',') + lineEnd,
     pages,
-    row: row => fields.map(({ value }) => renderCell(value(row))).join(',') + lineEnd,
+    row: row => fields.map(({ value }) => renderCsvCell(value(row))).join(',') + lineEnd,
     foot: '',
   })
 }
 
-function renderCell(value: ReturnType<Field<unknown>['value']>): string {
+function renderCsvCell(value: ReturnType<Field<unknown>['value']>): string {
   if (typeof value === 'number') return String(value)
   const text = neutralizeFormulas(typeof value === 'string' ? value : value.join(' '))
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

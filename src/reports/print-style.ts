@@ -17,7 +17,7 @@ interface PrintStyle {
 }
 
 export function printStyle(style: PrintStyle): string {
-  return baseRules + columnRules(style) + screenRules + cardRules(style) + pageRules(style)
+  return printRules + columnWidthRules(style) + screenRules + cardRules(style) + pageRules(style)
 }
 
 const fonts = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif'
@@ -26,7 +26,7 @@ const fonts = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif'
  * Swatches are backgrounds with `print-color-adjust`, so that browsers print them. Their codes are 7 characters wide: six colours take one
  * line of the printed column.
  */
-const baseRules = `
+const printRules = `
 :root { color-scheme: light; --ink: #1b1729; --soft: #484459; --line: #d9d8e2; --bar: #6d28d9; --paper: #fff; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 9pt/1.4 ${fonts}; }
@@ -68,7 +68,7 @@ td.end { padding-top: 1.6em; border: 0; color: var(--soft); }
 h1, thead, figcaption { break-after: avoid; }
 `
 
-function columnRules({ columns }: PrintStyle): string {
+function columnWidthRules({ columns }: PrintStyle): string {
   return columns
     .map(({ share, align }, i) => {
       const right = `th:nth-child(${i + 1}), td:nth-child(${i + 1}) { padding-right: 0; text-align: right; }\n`

@@ -14,7 +14,7 @@ const maxTextWidth = 150
 /** Writes a page for the given paper size, newest record first, in chunks and in constant memory. */
 export async function* renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> {
   const { count, pages, printColumns, empty, end } = listing
-  const head = renderHead(listing, paper) + renderCover(listing)
+  const head = renderDocumentHead(listing, paper) + renderCover(listing)
   const isEmpty = count === 0
   const idLength = (await listing.readIdLength?.()) ?? 0
   const foot = isEmpty
@@ -33,7 +33,7 @@ export async function* renderPrintPage<R>(listing: Listing<R>, paper: Paper): As
   })
 }
 
-function renderHead<R>({ title, generatedAt, printColumns }: Listing<R>, paper: Paper): string {
+function renderDocumentHead<R>({ title, generatedAt, printColumns }: Listing<R>, paper: Paper): string {
   const createdAt = `${formatTimestamp(generatedAt.toISOString())} UTC`
   const style = printStyle({ paper, header: title, footer: createdAt, columns: printColumns })
   return html`<!DOCTYPE html>
@@ -64,7 +64,7 @@ function renderCover<R>(listing: Listing<R>): string {
 }
 
 function renderCharts<R>({ charts }: Listing<R>): string {
-  const figures = charts.filter(({ tallies }) => tallies.length > 0).map(renderChart)
+  const figures = charts.filter(({ tallies }) => tallies.length > 0).map(renderSvgChart)
   if (figures.length === 0) return ''
   return html`<section class="charts" aria-label="Summary">
 !${figures}</section>
@@ -75,13 +75,13 @@ function renderCharts<R>({ charts }: Listing<R>): string {
 const chartSize = { width: 340, row: 18, bar: 10, name: 152, number: 42 } as const
 const maxBarLength = chartSize.width - chartSize.name - chartSize.number
 /** Maximum width of the name of a bar, columns. */
-const maxNameWidth = 27
+const maxBarNameWidth = 27
 
-function renderChart({ title, tallies, named = false }: Chart): string {
+function renderSvgChart({ title, tallies, named = false }: Chart): string {
   const { bars, others } = limitBars(tallies)
   const maxCount = Math.max(...bars.map(({ count }) => count))
   const rows = [
-    ...bars.map((tally, index) => renderTally(tally, index) + renderBar(tally, index, maxCount, named)),
+    ...bars.map((tally, index) => renderTally(tally, index) + renderSvgBar(tally, index, maxCount, named)),
     ...others.map(tally => renderTally(tally, bars.length)),
   ]
   const label = [...bars, ...others].map(({ name, count }) => `${name || '(none)'} ${formatNumber(count)}`).join(', ')
@@ -93,12 +93,12 @@ function renderChart({ title, tallies, named = false }: Chart): string {
 
 function renderTally({ name, count }: Tally, index: number): string {
   const y = index * chartSize.row + 13
-  return html`<text x="0" y="${y}">${truncate(name || '(none)', maxNameWidth)}</text>
+  return html`<text x="0" y="${y}">${truncate(name || '(none)', maxBarNameWidth)}</text>
 <text x="${chartSize.width}" y="${y}" text-anchor="end">${formatNumber(count)}</text>
 `
 }
 
-function renderBar({ name, count }: Tally, index: number, maxCount: number, named: boolean): string {
+function renderSvgBar({ name, count }: Tally, index: number, maxCount: number, named: boolean): string {
   const length = Math.max(2, (count / maxCount) * maxBarLength).toFixed(1)
   const color = named ? cssColorOf(name) : undefined
   const paint = color === undefined ? 'class="bar"' : html`class="framed" fill="${color}"`
@@ -163,12 +163,12 @@ function renderId(id: string, length: number): string {
   return html`<code title="${id}">${id.slice(0, length)}<span>${rest}</span></code>`
 }
 
-const hexColor = /^#[0-9A-F]{6}$/i
+const hexColorPattern = /^#[0-9A-F]{6}$/i
 
 /** Colours as one bar, each with its code for greyscale prints; anything but #RRGGBB is left out. */
 export function renderSwatches(colors: readonly string[]): string {
   const swatches = colors
-    .filter(color => hexColor.test(color))
+    .filter(color => hexColorPattern.test(color))
     .map(color => html`<span style="--color:${color}">${color}</span>`)
   return swatches.length > 0 ? html`<div class="colors">!${swatches.join(' ')}</div>` : ''
 }

@@ -29,9 +29,9 @@ export interface JsonSchema {
 /** Width of the whole text, columns. */
 export const pageWidth = 90
 /** Names up to this width align the types after them, columns. */
-const maxNameWidth = 34
+const maxMemberNameWidth = 34
 
-interface Field {
+interface MemberRow {
   /** Path of the member: viewport.width, colors[]. */
   readonly path: string
   readonly schema: JsonSchema
@@ -42,12 +42,12 @@ interface Field {
 export function describeFields(schema: JsonSchema, indent: string): string {
   const fields = flattenFields(schema)
   if (fields.length === 0) return wrapText(schema.description ?? `A ${describeType(schema)}.`, pageWidth, indent)
-  const nameWidth = Math.min(maxNameWidth, Math.max(...fields.map(({ path }) => path.length)))
+  const nameWidth = Math.min(maxMemberNameWidth, Math.max(...fields.map(({ path }) => path.length)))
   return fields.map(field => describeField(field, nameWidth, indent)).join('')
 }
 
 /** The members of an object and of the unnamed objects inside it, in document order. */
-function flattenFields(schema: JsonSchema, prefix = ''): readonly Field[] {
+function flattenFields(schema: JsonSchema, prefix = ''): readonly MemberRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = `${prefix}${name}`
     const required = schema.required?.includes(name) === true
@@ -59,7 +59,7 @@ function flattenFields(schema: JsonSchema, prefix = ''): readonly Field[] {
   })
 }
 
-function describeField({ path, schema, required }: Field, nameWidth: number, indent: string): string {
+function describeField({ path, schema, required }: MemberRow, nameWidth: number, indent: string): string {
   const { description } = schema
   const innerIndent = ' '.repeat(indent.length + nameWidth + 2)
   const head = `${indent}${path.padEnd(nameWidth)}  ${describeType(schema)}${required ? ', required' : ''}\n`

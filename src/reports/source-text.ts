@@ -8,38 +8,38 @@ interface SourceText {
   readonly place: string
 }
 
-const address = /^https?:\/\/([^/]+)(.*)$/s
+const addressPattern = /^https?:\/\/([^/]+)(.*)$/s
 
 /** Maximum widths, columns: about two lines of a column of the printed table. */
-const maxNameWidth = 56
+const maxSourceWidth = 56
 const maxPlaceWidth = 64
 
 /** @param source an address without query, or `data:` with its declared type */
 export function describeSource(source: string): SourceText {
-  const [, host = '', path = ''] = address.exec(source) ?? []
+  const [, host = '', path = ''] = addressPattern.exec(source) ?? []
   if (host === '') return { name: describeUpload(source), place: '' }
   const folders = path.split('/').filter(segment => segment !== '')
   const file = folders.pop()
   if (file === undefined) return { name: host, place: '' }
-  return { name: truncateMiddle(decodeSegment(file), maxNameWidth), place: describePlace(host, folders) }
+  return { name: truncateMiddle(decodeSegment(file), maxSourceWidth), place: describePlace(host, folders) }
 }
 
 /** Formats whose names are not their media types in capitals. */
-const formatNames: ReadonlyMap<string, string> = new Map([
+const namesOfFormats: ReadonlyMap<string, string> = new Map([
   ['svg+xml', 'SVG'],
   ['webp', 'WebP'],
   ['webm', 'WebM'],
   ['quicktime', 'QuickTime'],
 ])
 
-const mediaType = /^data:(?:image|video)\/(.+)$/
+const dataUriPattern = /^data:(?:image|video)\/(.+)$/
 const shortName = /^[a-z0-9]{2,5}$/
 
 /** data:image/jpeg → JPEG upload. Anything but a data URI stays as it is. */
 function describeUpload(source: string): string {
   if (!source.startsWith('data:')) return source
-  const subtype = mediaType.exec(source)?.[1] ?? ''
-  const format = formatNames.get(subtype) ?? (shortName.test(subtype) ? subtype.toUpperCase() : '')
+  const subtype = dataUriPattern.exec(source)?.[1] ?? ''
+  const format = namesOfFormats.get(subtype) ?? (shortName.test(subtype) ? subtype.toUpperCase() : '')
   if (format !== '') return `${format} upload`
   return source === 'data:' ? 'Upload' : `Upload, ${source.slice('data:'.length)}`
 }

@@ -14,20 +14,20 @@ const maxRuleWidth = 60
 export function renderTxt<R>(listing: Listing<R>): AsyncGenerator<string, void, void> {
   const { textColumns, pages, end } = listing
   return streamChunks({
-    head: renderHead(listing),
+    head: renderTextHead(listing),
     pages,
     row: row => renderLine(textColumns, column => column.text(row)),
     foot: `\n${end}\n`,
   })
 }
 
-function renderHead<R>({ title, facts, charts, count, empty, textColumns }: Listing<R>): string {
+function renderTextHead<R>({ title, facts, charts, count, empty, textColumns }: Listing<R>): string {
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
     renderHeading(`Automation Service: ${title.toLowerCase()}`, '='),
     '\n',
     ...facts.map(([name, value]) => `${fitColumn(name, width, 'left')}${gap}${truncate(value, maxFactWidth)}\n`),
-    ...charts.filter(({ tallies }) => tallies.length > 0).map(renderChart),
+    ...charts.filter(({ tallies }) => tallies.length > 0).map(renderTextChart),
     '\n',
     count > 0 ? renderLine(textColumns, column => column.title) : `${empty}\n`,
     count > 0 ? renderLine(textColumns, column => '-'.repeat(Math.min(column.width, maxRuleWidth))) : '',
@@ -41,7 +41,7 @@ function renderHeading(text: string, underline: string): string {
 /** Width of the name of a bar, columns. */
 const nameWidth = 24
 
-function renderChart({ title, tallies }: Chart): string {
+function renderTextChart({ title, tallies }: Chart): string {
   const total = tallies.reduce((sum, { count }) => sum + count, 0)
   const { bars, others } = limitBars(tallies)
   const maxCount = Math.max(...bars.map(({ count }) => count))
@@ -50,7 +50,7 @@ function renderChart({ title, tallies }: Chart): string {
     return `${gap}${fitColumn(name || '(none)', nameWidth, 'left')}${fitColumn(formatNumber(count), 9, 'right')}${fitColumn(share, 9, 'right')}`
   }
   const lines = [
-    ...bars.map(tally => `${figures(tally)}${gap}${renderBar(tally.count / maxCount)}\n`),
+    ...bars.map(tally => `${figures(tally)}${gap}${renderTextBar(tally.count / maxCount)}\n`),
     ...others.map(tally => `${figures(tally)}\n`),
   ]
   return `\n${renderHeading(title, '-')}${lines.join('')}`
@@ -61,7 +61,7 @@ const maxBarWidth = 30
 const eighths = '▏▎▍▌▋▊▉'
 
 /** @param part of the longest bar; the smallest part still shows an eighth of a column. */
-function renderBar(part: number): string {
+function renderTextBar(part: number): string {
   const length = Math.max(1, Math.round(part * maxBarWidth * 8))
   return '█'.repeat(Math.floor(length / 8)) + eighths.charAt((length % 8) - 1)
 }

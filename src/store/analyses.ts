@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 /** Newest first. `projectId` is ignored: analyses belong to no project. */
 export async function listAnalyses(db: Kysely<Tables>, { since, until, limit }: Filter): Promise<AnalysisRecords> {
   const filter = { since, until, limit }
-  const summary = await readSummary(db, filter)
+  const summary = await summarizeAnalyses(db, filter)
   return {
     summary,
     pages: readPages(summary.count, pageReader(db, filter, summary.newest)),
@@ -15,7 +15,7 @@ export async function listAnalyses(db: Kysely<Tables>, { since, until, limit }: 
   }
 }
 
-async function readSummary(db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> {
+async function summarizeAnalyses(db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> {
   const groups = await readGroups(db, filter)
   const count = sum(groups, group => group.count)
   const sorted = (name: 'oldest' | 'newest' | 'lastAt') => groups.map(group => group[name]).sort()

@@ -38,7 +38,7 @@ function migration(statements: readonly string[]): Migration {
 }
 
 /** Texts are ordered by their bytes. */
-function textOf(kind: DatabaseKind): string {
+function textType(kind: DatabaseKind): string {
   return kind === 'postgresql' ? 'text collate "C"' : 'text'
 }
 
@@ -47,7 +47,7 @@ function generated(kind: DatabaseKind, expression: string): string {
   return `generated always as (${expression}) ${kind === 'postgresql' ? 'stored' : 'virtual'}`
 }
 
-function columns(type: string, names: string): string {
+function columnsOfType(type: string, names: string): string {
   return names
     .split(' ')
     .map(name => `${name} ${type} not null`)
@@ -58,20 +58,20 @@ function columns(type: string, names: string): string {
 const analysisTimeIndex = 'created_at, id, platform, depth, media_type, engine, color_name, times, last_at'
 
 function createTables(kind: DatabaseKind): readonly string[] {
-  const text = textOf(kind)
-  const project = columns(text, 'id created_at last_at')
-  const record = `${project}, ${columns('bigint', 'times')}`
+  const text = textType(kind)
+  const project = columnsOfType(text, 'id created_at last_at')
+  const record = `${project}, ${columnsOfType('bigint', 'times')}`
   return [
-    `create table analyses (${record}, ${columns(text, 'source sha256')}, ${columns('bigint', 'bytes')},
-      ${columns(text, 'platform depth media_type engine')}, ${columns('double precision', 'duration_ms')},
-      ${columns(text, 'color_name colors style_metadata')}, constraint analyses_key primary key (id))`,
+    `create table analyses (${record}, ${columnsOfType(text, 'source sha256')}, ${columnsOfType('bigint', 'bytes')},
+      ${columnsOfType(text, 'platform depth media_type engine')}, ${columnsOfType('double precision', 'duration_ms')},
+      ${columnsOfType(text, 'color_name colors style_metadata')}, constraint analyses_key primary key (id))`,
     `create index analyses_by_time on analyses (${analysisTimeIndex})`,
     `create table projects (${project}, constraint projects_key primary key (id))`,
     'create index projects_by_time on projects (created_at, id, last_at)',
-    `create table pages (${record}, ${columns(text, 'project_id')} references projects (id),
-      ${columns(text, 'framework responsive_type headline inputs')}, constraint pages_key primary key (project_id, id))`,
+    `create table pages (${record}, ${columnsOfType(text, 'project_id')} references projects (id),
+      ${columnsOfType(text, 'framework responsive_type headline inputs')}, constraint pages_key primary key (project_id, id))`,
     'create index pages_by_project on pages (project_id, created_at, id, framework, responsive_type, times)',
-    `create table captures (${record}, ${columns(text, 'output_format target_url config')},
+    `create table captures (${record}, ${columnsOfType(text, 'output_format target_url config')},
       constraint captures_key primary key (id))`,
     'create index captures_by_format on captures (output_format, times)',
   ]
@@ -112,17 +112,17 @@ const sumClients = `insert into clients select client, sum(stored_bytes) from
 
 /** Adds client and size to every record, and the bytes of each client, which triggers keep whichever statement changes a record. */
 function countStoredBytes(kind: DatabaseKind): readonly string[] {
-  const text = textOf(kind)
+  const text = textType(kind)
   const tables = Object.keys(recordSizes)
   return [
     ...Object.entries(recordSizes).flatMap(([table, size]) => [
       // Records of earlier releases belong to one client, whose hash is the empty text.
-      `alter table ${table} add column ${columns(text, 'client')} default ''`,
+      `alter table ${table} add column ${columnsOfType(text, 'client')} default ''`,
       `alter table ${table} add column stored_bytes bigint ${generated(kind, size)}`,
       `create index ${table}_by_client on ${table} (client, last_at, stored_bytes)`,
     ]),
-    `create table clients (${columns(text, 'client')} primary key, ${columns('bigint', 'bytes')})`,
-    `create table storage (${columns(text, 'client_key')}, ${columns('bigint', 'evicted_records')})`,
+    `create table clients (${columnsOfType(text, 'client')} primary key, ${columnsOfType('bigint', 'bytes')})`,
+    `create table storage (${columnsOfType(text, 'client_key')}, ${columnsOfType('bigint', 'evicted_records')})`,
     sumClients,
     `insert into storage values ('${randomBytes(32).toString('hex')}', 0)`,
     ...(kind === 'postgresql' ? postgresTriggers(tables) : tables.flatMap(sqliteTriggers)),
@@ -169,23 +169,23 @@ function postgresCounters(tables: readonly string[]): readonly string[] {
 }
 
 function countRetention(kind: DatabaseKind): readonly string[] {
-  const text = textOf(kind)
+  const text = textType(kind)
   return [
-    `alter table storage add column ${columns('bigint', 'expired_records')} default 0`,
+    `alter table storage add column ${columnsOfType('bigint', 'expired_records')} default 0`,
     ...['retention_at', 'retention_refused_at'].map(
-      name => `alter table storage add column ${columns(text, name)} default ''`,
+      name => `alter table storage add column ${columnsOfType(text, name)} default ''`,
     ),
   ]
 }
 
 /** Pictures of analyses and pages; the size of a record is computed as above. */
 function createPictures(kind: DatabaseKind): readonly string[] {
-  const text = textOf(kind)
+  const text = textType(kind)
   const size = generated(kind, 'octet_length(data) + octet_length(thumbnail) + 800')
   return [
-    `alter table analyses add column ${columns(text, 'picture_id')} default ''`,
-    `create table pictures (${columns(text, 'id created_at last_at')}, ${columns('bigint', 'times')},
-      ${columns('integer', 'width height')}, ${columns(text, 'type data thumbnail client')}, stored_bytes bigint ${size},
+    `alter table analyses add column ${columnsOfType(text, 'picture_id')} default ''`,
+    `create table pictures (${columnsOfType(text, 'id created_at last_at')}, ${columnsOfType('bigint', 'times')},
+      ${columnsOfType('integer', 'width height')}, ${columnsOfType(text, 'type data thumbnail client')}, stored_bytes bigint ${size},
       constraint pictures_key primary key (id))`,
     'create index pictures_by_use on pictures (last_at)',
     'create index pictures_by_client on pictures (client, last_at, stored_bytes)',
@@ -200,7 +200,9 @@ function addDocuments(kind: DatabaseKind): readonly string[] {
     ...triggers.map(name => `drop trigger ${name}`),
     'drop index pages_by_client',
     'alter table pages drop column stored_bytes',
-    ...['document', 'picture_id'].map(name => `alter table pages add column ${columns(textOf(kind), name)} default ''`),
+    ...['document', 'picture_id'].map(
+      name => `alter table pages add column ${columnsOfType(textType(kind), name)} default ''`,
+    ),
     `alter table pages add column stored_bytes bigint
       ${generated(kind, `${recordSizes.pages} + octet_length(document)`)}`,
     'create index pages_by_client on pages (client, last_at, stored_bytes)',

@@ -6,14 +6,14 @@ import type { Tables } from './tables.ts'
 
 /** Newest first. */
 export async function listProjects(db: Kysely<Tables>, filter: Filter): Promise<Records<ProjectSummary, ProjectRow>> {
-  const summary = await readSummary(db, filter)
+  const summary = await summarizeProjects(db, filter)
   const { limit: _, ...bounds } = filter
   const read = (after: Cursor | undefined, limit: number) =>
-    readPage(db, { ...bounds, newest: summary.newest, after }, limit)
+    readProjectPage(db, { ...bounds, newest: summary.newest, after }, limit)
   return { summary, pages: readPages(summary.count, read) }
 }
 
-async function readSummary(db: Kysely<Tables>, { limit, ...bounds }: Filter): Promise<ProjectSummary> {
+async function summarizeProjects(db: Kysely<Tables>, { limit, ...bounds }: Filter): Promise<ProjectSummary> {
   const matching = db.selectFrom('projects').select(['id', 'created_at', 'last_at']).where(isWithin(bounds))
   const listed =
     limit === undefined ? matching : matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
@@ -44,7 +44,7 @@ async function readSummary(db: Kysely<Tables>, { limit, ...bounds }: Filter): Pr
   }
 }
 
-async function readPage(db: Kysely<Tables>, bounds: Bounds, limit: number): Promise<readonly ProjectRow[]> {
+async function readProjectPage(db: Kysely<Tables>, bounds: Bounds, limit: number): Promise<readonly ProjectRow[]> {
   const projects = await db
     .selectFrom('projects')
     .select(['id', 'created_at as createdAt', 'last_at as lastAt'])

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 /** Reads every table once. @param maxBytes bound of the records; 0: none */
 export async function readTotals({ reader, kind, readSize }: Database, maxBytes: number) {
   const analyses = await readAnalyses(reader)
-  const pages = await readPages(reader)
+  const pages = await countPages(reader)
   const captures = await readCaptures(reader)
   const pictures = await readPictures(reader)
   const { total } = await reader
@@ -63,7 +63,7 @@ async function readAnalyses(db: Kysely<Tables>): Promise<Totals['analyses']> {
   }
 }
 
-async function readPages(db: Kysely<Tables>): Promise<Totals['pages']> {
+async function countPages(db: Kysely<Tables>): Promise<Totals['pages']> {
   const query = db.selectFrom('pages').select(['framework', ...counts])
   const groups = await query.groupBy('framework').execute()
   return { ...countsOf(groups), by_framework: countBy(groups, group => group.framework) }
