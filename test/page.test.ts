@@ -90,6 +90,7 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     ['framed', measured({}, everything), texts.plain],
     ['centered', { ...measured({}, everything), media: { width: 2100, height: 1000 } }, texts.plain],
     ['framed', { ...measured({}), media: { width: 2100, height: 1000 }, mood: 'elegant' }, texts.plain],
+    ['centered', { ...measured({}), media: { width: 2600, height: 1000 }, mood: 'elegant' }, texts.plain],
     ['full-bleed', { ...measured({ bottom: 0.3 }), scheme: 'dark' }, texts.plain],
     ['split', { ...measured({}, { x: 0.2, y: 0.5, width: 0.2, height: 0.5 }), scheme: 'dark' }, texts.plain],
     ['full-bleed', { ...measured({ bottom: 0.3 }, everything), scheme: 'dark' }, texts.plain],
@@ -104,6 +105,106 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     const { html } = build({ style: { colors, ...style }, content })
     t.equal(/class="sp-hero sp-([\w-]+)/.exec(html)?.[1], expected, JSON.stringify([style, content.headline]))
   }
+})
+
+t.test(
+  'texts on a picture that fills the window stand where it leaves space, and the header where no subject is',
+  t => {
+    const scene = { x: 0, y: 0, width: 1, height: 1 }
+    const below = { x: 0.1, y: 0.6, width: 0.8, height: 0.4 }
+    const dark = { scheme: 'dark' }
+    const at = (x: number) => ({ ...measured({ bottom: 0.3 }, scene), ...dark, focal_point: { x, y: 0.4 } })
+    const image = { src: 'https://example.com/a.jpg', alt: '' }
+    const long = { ...texts.plain, headline: 'A headline that is too long for the middle' }
+    for (const [expected, style, content] of [
+      ['full-bleed high open', { ...measured({ top: 0.6 }, below, '#142345'), ...dark }, texts.plain],
+      ['full-bleed high open staged', measured({ top: 0.6 }, below, '#E0DBE9'), texts.plain],
+      ['framed', measured({ top: 0.6 }, below, '#808080'), texts.plain],
+      ['full-bleed middle open', at(0.5), texts.plain],
+      ['full-bleed open', at(0.5 - 0.1), texts.plain],
+      ['full-bleed stacked open', at(0.6), texts.plain],
+      ['full-bleed stacked open', at(0.51), long],
+      [
+        'full-bleed stacked open staged',
+        { ...measured({ bottom: 0.3 }, scene), focal_point: { x: 0.6, y: 0.4 } },
+        texts.plain,
+      ],
+      [
+        'full-bleed',
+        {
+          ...measured({ bottom: 0.3 }, { x: 0.2, y: 0, width: 0.2, height: 0.4 }),
+          ...dark,
+          focal_point: { x: 0.3, y: 0.2 },
+        },
+        texts.plain,
+      ],
+      ['full-bleed open', dark, texts.plain],
+    ] as const) {
+      const { html } = build({ style: { colors, ...style }, content })
+      const names = (/class="sp-hero ([^"]*)/.exec(html)?.[1] ?? '').split(' ').map(name => name.slice('sp-'.length))
+      const shown = names.filter(name => !['over', 'beside', 'text-last', 'whole-narrow', 'whole'].includes(name))
+      t.same(shown, expected.split(' '), JSON.stringify([style, content.headline]))
+    }
+    for (const style of [{ colors }, { colors, ...measured({ left: 0.4 }) }]) {
+      const { html } = build({ style, content: { ...texts.plain, image }, layout: 'full-bleed' })
+      t.notMatch(
+        html,
+        /class="sp-hero [^"]*sp-(?:open|middle|stacked|high|staged)/,
+        'nothing is known of a linked picture',
+      )
+    }
+    const forced = build({ style: { colors, ...measured({ bottom: 0.02 }) }, layout: 'full-bleed' })
+    t.notMatch(forced.html, /class="sp-hero [^"]*sp-staged/, 'a busy edge is no ground')
+    const stage = build({ style: { colors, ...measured({ bottom: 0.3 }) }, direction: 'stage' })
+    t.notMatch(stage.html, /class="sp-hero [^"]*sp-staged/, 'a dark direction has its own ground')
+    t.end()
+  },
+)
+
+t.test('an object on a plain ground is shown whole, on that ground in both schemes', async t => {
+  const extents = { left: 0.05, right: 0.03, top: 0.12, bottom: 0.2 }
+  const handset = { x: 0.7, y: 0.3, width: 0.2, height: 0.3 }
+  const { html, cssVariables } = build({ style: { colors, ...measured(extents, handset, '#FBFBFB') } })
+  t.match(html, /class="sp-hero sp-framed[^"]*sp-staged/)
+  const {
+    '--sp-stage': light,
+    '--sp-dark-stage': dark,
+    '--sp-aspect': aspect,
+    '--sp-focal-point': focal,
+  } = cssVariables
+  t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.38', '62% 37%'])
+})
+
+t.test('the last action is shown in the way of the direction', async t => {
+  const sections = ['Rooms', 'Food', 'Prices'].map(heading => ({ heading, text: 'x' }))
+  const style = { colors, ...measured({}) }
+  const shown = directions.map(direction => {
+    const { html } = build({ style, direction, content: { ...texts.plain, sections } })
+    const closing = html.slice(html.indexOf('<!-- The action once more -->'), html.indexOf('</main>'))
+    return [direction, closing.includes('"sp-closing sp-highlighted'), closing.includes('sp-closing-picture')]
+  })
+  t.same(shown, [
+    ['gallery', false, false],
+    ['signal', true, false],
+    ['journal', false, true],
+    ['stage', false, true],
+    ['mosaic', true, false],
+    ['studio', false, true],
+  ])
+})
+
+t.test('the first quote that stands alone is beside a part of the picture', async t => {
+  const face = { src: 'https://example.com/face.jpg', alt: 'Ida' }
+  const quote = (...items: readonly object[]) => ({ type: 'quote', heading: '', items })
+  const said = { text: 'We stayed.', cite: 'Ida' }
+  const places = (style: object) => {
+    const sections = [quote(said, said), quote({ ...said, image: face }), quote(said), quote(said)]
+    const { html } = build({ style: { colors, ...style }, content: { ...texts.plain, sections } })
+    const parts = html.slice(html.indexOf('<!-- Sections')).matchAll(/"(sp-detail|sp-card|sp-said)"/g)
+    return [...parts].map(([, name]) => name).join(' ')
+  }
+  t.equal(places(measured({})), 'sp-card sp-card sp-said sp-detail sp-said sp-said')
+  t.equal(places({}), 'sp-card sp-card sp-said sp-said sp-said')
 })
 
 t.test('a direction of the request has its own layouts, ground and face, for any picture', async t => {
@@ -629,6 +730,8 @@ t.test('sets a longer headline in a smaller size', async t => {
     const rem = Number.parseFloat(headlineSize(`${word} today`, 'poster', true).slice('min('.length))
     t.ok(rem * 0.6 * word.length <= 26, `${word} fits beside a whole picture: ${rem}rem`)
   }
+  const narrow = headlineSize('Ship your story', 'poster', false, true)
+  t.not(narrow, headlineSize('Ship your story', 'poster'), 'narrow letters are larger')
   t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')
   t.same(size('เริ่มต้นเรื่องราวของคุณ'), size('Short words of one long line'), 'words without spaces between them')
 })

@@ -98,6 +98,16 @@ t.test('the highlight is an input colour or close to one', async t => {
   t.ok(mean <= 0.6 && p95 <= 4 && max <= 6, `ΔE00 ${mean} mean, ${p95} p95, ${max} max`)
 })
 
+t.test('on a dark page no brown, olive or grey of medium lightness fills the button', async t => {
+  for (const brand of ['#9A7559', '#79803E', '#929292']) {
+    const { light, dark } = solveTheme([brand, '#131011', '#5D4732'], 'dark')
+    const { lightness, chroma } = oklchOf(dark.accent)
+    t.ok(lightness > 0.66 || chroma > 0.11, `${brand}: ${dark.accent}`)
+    t.equal(light.highlight, brand, 'the highlight is the colour itself')
+  }
+  t.equal(solveTheme(['#F76463', '#131011'], 'dark').dark.accent, '#F76463')
+})
+
 t.test('the schemes are light and dark, have the same highlight, and every colour is #RRGGBB', async t => {
   for (const { name, theme } of themes) {
     const { light, dark } = theme

@@ -20,12 +20,13 @@ import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { headlineStep } from './headline.ts'
-import { type FirstScreen, focalPosition, type PictureSource, planFirstScreen } from './layout.ts'
+import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
 import { type PageSection, type PageTexts, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
 import { readContent, textsOf } from './read-content.ts'
-import { type PreferredScheme, readStyle, type Style } from './style.ts'
+import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
+import { focalPosition } from './subject.ts'
 import { defaultAccent, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, type Variables } from './variables.ts'
 
@@ -87,6 +88,7 @@ export function buildPage(input: PageInput): Page {
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
     rhythm: rhythmOf(design.direction, texts),
+    closing: design.direction.closing,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
@@ -152,8 +154,13 @@ function chooseDesign(requested: Direction | 'auto', style: Style) {
   }
   const name = chooseDirection(style)
   const direction = directionDesigns[name]
-  const typeface = style.typeface === 'sans' ? direction.typeface : style.typeface
-  return { name, direction, scheme: style.scheme, typeface }
+  return { name, direction, scheme: style.scheme, typeface: chooseTypeface(style, direction.typeface) }
+}
+
+/** A plain sans leaves the choice to the direction; of the serifs, pictures with little detail have the finer one. */
+function chooseTypeface({ typeface, complexity }: Style, ofDirection: Typeface): Typeface {
+  if (typeface === 'sans') return ofDirection
+  return typeface === 'serif' && complexity !== 'detailed' ? 'display-serif' : typeface
 }
 
 /** The picture that was analyzed. It illustrates the style, which the texts do not describe. */

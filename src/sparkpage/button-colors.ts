@@ -61,6 +61,8 @@ function bisectLightness(brand: string, end: number, textColors: readonly string
 const minFillRatio = 3
 /** In OKLCH: a grey of medium lightness looks like a button that is disabled. */
 const dull = { maxChroma: 0.045, minLightness: 0.35, maxLightness: 0.8 } as const
+/** On a dark ground a brown or an olive does, too. */
+const muddy = { maxChroma: 0.11, minLightness: 0.35, maxLightness: 0.66 } as const
 
 export interface Fill extends CtaColors {
   /** The brand colour as a fill, whether or not it stands out, and the text on it. */
@@ -70,7 +72,7 @@ export interface Fill extends CtaColors {
 
 /**
  * Chooses what fills the button: the brand colour where it has 3:1 to the backgrounds (WCAG 2.2, 1.4.11) and is no grey of medium
- * lightness, else the first candidate of which both is true, else the colour of the text. No outline helps a fill that does not stand out.
+ * lightness (on a dark ground no brown or olive either), else the first candidate of which both is true, else the colour of the text. No outline helps a fill that does not stand out.
  *
  * @param candidates best first.
  * @param text 7:1 on the backgrounds, so that it stands out in any case.
@@ -85,11 +87,15 @@ export function solveFill(
   const own = withText(brand)
   const standsOut = ({ accent }: CtaColors) =>
     backgrounds.every(background => wcagContrast(accent, background) >= minFillRatio)
-  const fill = [own, ...candidates.map(withText)].find(one => standsOut(one) && !isDull(one)) ?? withText(text)
+  const isDark = toOklchColor(text).lightness > 0.5
+  const fill = [own, ...candidates.map(withText)].find(one => standsOut(one) && !isDull(one, isDark)) ?? withText(text)
   return { ...fill, brand: own.accent, onBrand: own.onAccent }
 }
 
-function isDull({ accent }: CtaColors): boolean {
+/** @param isDark whether the ground is. */
+function isDull({ accent }: CtaColors, isDark: boolean): boolean {
   const { lightness, chroma } = toOklchColor(accent)
-  return chroma < dull.maxChroma && lightness > dull.minLightness && lightness < dull.maxLightness
+  return (isDark ? [dull, muddy] : [dull]).some(
+    range => chroma < range.maxChroma && lightness > range.minLightness && lightness < range.maxLightness,
+  )
 }

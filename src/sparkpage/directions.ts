@@ -6,72 +6,90 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 /** How sections without a kind of their own are shown: below tiles of art, in panels, or in rows with rules between them. */
 export type Rhythm = 'tiles' | 'cards' | 'rows'
 
+/** What stands beside the last action: the picture or art, or nothing on a plain ground or on the colour of the highlights. */
+export type Closing = 'visual' | 'plain' | 'highlighted'
+
 export interface DirectionDesign {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
   readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
   readonly art: ArtFamily
+  /** Whether a centred first screen stands on the colour of the picture, as a poster does. */
+  readonly isColored: boolean
   /** Whether a framed picture has a mat, and space between it and the edge of the window. */
   readonly isMatted: boolean
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined
   readonly typeface: Typeface
   readonly rhythm: Rhythm
+  readonly closing: Closing
 }
 
 export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
   /** Calm and clear: the picture grows out of its own ground. */
   studio: {
-    layouts: { picture: ['seam', 'split'], art: 'split' },
+    layouts: { picture: ['seam', 'full-bleed', 'split'], art: 'split' },
     art: 'flutes',
+    isColored: false,
     isMatted: false,
     scheme: 'light',
     typeface: 'sans',
     rhythm: 'tiles',
+    closing: 'visual',
   },
   /** The picture fills the window, on a dark ground. */
   stage: {
     layouts: { picture: ['full-bleed', 'seam', 'split'], art: 'full-bleed' },
     art: 'flutes',
+    isColored: false,
     isMatted: false,
     scheme: 'dark',
     typeface: 'grotesk',
     rhythm: 'tiles',
+    closing: 'visual',
   },
   /** A framed picture with space around it, and a light serif. */
   gallery: {
     layouts: { picture: ['framed'], art: 'framed' },
     art: 'slats',
+    isColored: false,
     isMatted: true,
     scheme: 'light',
     typeface: 'display-serif',
     rhythm: 'rows',
+    closing: 'plain',
   },
   /** Large letters on the colour of the picture. */
   signal: {
     layouts: { picture: ['poster', 'split'], art: 'poster' },
     art: 'bands',
+    isColored: false,
     isMatted: false,
     scheme: undefined,
     typeface: 'condensed',
     rhythm: 'cards',
+    closing: 'highlighted',
   },
   /** An editorial page: a serif beside the picture, and texts in rows. */
   journal: {
     layouts: { picture: ['split'], art: 'split' },
     art: 'dots',
+    isColored: false,
     isMatted: false,
     scheme: undefined,
     typeface: 'serif',
     rhythm: 'rows',
+    closing: 'visual',
   },
   /** Centred, with geometric tiles. */
   mosaic: {
     layouts: { picture: ['centered', 'split'], art: 'centered' },
     art: 'tiles',
+    isColored: true,
     isMatted: false,
     scheme: undefined,
     typeface: 'slab',
     rhythm: 'tiles',
+    closing: 'highlighted',
   },
 }
 

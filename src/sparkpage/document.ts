@@ -2,7 +2,7 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Language } from './content.ts'
-import type { Rhythm } from './directions.ts'
+import type { Closing, Rhythm } from './directions.ts'
 import { renderHero } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
@@ -15,6 +15,7 @@ import type { Scheme } from './theme.ts'
 interface Body extends PageTexts {
   readonly idiom: Idiom
   readonly rhythm: Rhythm
+  readonly closing: Closing
   readonly screen: FirstScreen
   readonly responsiveType: ResponsiveType
   readonly titleStep: number
@@ -99,12 +100,12 @@ function buildFavicon(scheme: Scheme): string {
 }
 
 export function renderBody(page: Body): string {
-  const { idiom, responsiveType: type, sections, button, rhythm } = page
+  const { idiom, responsiveType: type, sections, button, rhythm, image } = page
   const action = button?.href === undefined || button.href.startsWith('#') ? undefined : button
-  const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
+  const context = { idiom, type, rhythm, action, image, isStaged: page.screen.stage !== undefined }
   const rendered = renderSections(sections, context)
   const header = renderHeader(page, context)
-  const closing = renderClosing(page, context)
+  const closing = renderClosing(page, page.closing, context)
   const end = renderFooter(page, context)
   return [
     header && comment('Header'),

@@ -35,7 +35,7 @@ const pairings: Readonly<Record<Typeface, Pairing>> = {
   slab: { title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 600 }, text: sansText },
   mono: {
     title: { family: 'JetBrains Mono', package: 'jetbrains-mono', weight: 700, sizeAdjust: 84 },
-    text: { family: 'JetBrains Mono Text', package: 'jetbrains-mono', weight: 400, sizeAdjust: 92 },
+    text: sansText,
   },
   round: { title: { family: 'Fredoka', package: 'fredoka', weight: 600 }, text: roundText },
   script: { title: { family: 'Caveat', package: 'caveat', weight: 700, sizeAdjust: 122 }, text: roundText },

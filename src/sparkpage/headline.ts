@@ -35,8 +35,10 @@ const wideLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 /** Scripts without spaces between words: browsers find the words, which are short. */
 const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
-/** Width of a letter, as a part of the font size: that of a wide face. */
-const letterWidth = 0.6
+/** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
+const letterWidths = { wide: 0.6, narrow: 0.52 } as const
+/** A narrow face has so much larger sizes, in wide and in narrow windows. */
+const narrowFaceScale = { wide: 1.22, narrow: 1.08 } as const
 /** Longer words are hyphenated. */
 const maxWordLength = 24
 
@@ -60,15 +62,17 @@ export function headlineStep(headline: string): number {
 
 /**
  * @param isWhole whether the picture beside it is shown whole, which takes as much space as a frame.
+ * @param isNarrow whether its letters are.
  * @returns a font size in CSS. No word is wider than the column, in any window from 320 px on.
  */
-export function headlineSize(headline: string, layout: Layout, isWhole = false): string {
+export function headlineSize(headline: string, layout: Layout, isWhole = false, isNarrow = false): string {
   const { step, longest } = measure(headline)
   const { rem, vw } = steps[step] ?? smallest
   const { rem: full, factor } = columns[layout]
   const column = isWhole ? Math.min(full, columns.framed.rem) : full
-  const widest = (width: number) => width / (letterWidth * longest)
-  return `min(${roundToHundredth(Math.min(rem * factor, widest(column)))}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
+  const widest = (width: number) => width / (letterWidths[isNarrow ? 'narrow' : 'wide'] * longest)
+  const scale = isNarrow ? narrowFaceScale : { wide: 1, narrow: 1 }
+  return `min(${roundToHundredth(Math.min(rem * factor * scale.wide, widest(column)))}rem,${roundToHundredth(Math.min(vw * scale.narrow, widest(narrowColumn)))}vw)`
 }
 
 function roundToHundredth(value: number): number {

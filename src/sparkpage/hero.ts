@@ -49,6 +49,8 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
     screen.isWhole ? 'sp-whole' : '',
     screen.isMatted ? 'sp-matted' : '',
     screen.isWholeNarrow ? 'sp-whole-narrow' : '',
+    screen.placement === undefined || screen.placement === 'apart' ? '' : `sp-${screen.placement}`,
+    screen.isOpen ? 'sp-open' : '',
   ]
   const visual = renderVisual(hero, names.visual)
   const content = { over, beside, above }[arrangement](hero, idiom, visual, names)
@@ -63,7 +65,9 @@ function over(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): rea
   const span = textColumns[screen.layout]
   const [title, lead, actions] = texts(hero, idiom)
   const cells =
-    screen.layout === 'seam' ? [cell(span, title, lead, actions)] : [cell(span, title), cell(12 - span, lead, actions)]
+    screen.placement === 'apart'
+      ? [cell(span, title), cell(12 - span, lead, actions)]
+      : [cell(span, title, lead, actions)]
   const row = block('div', classes('sp-copy', idiom.columns(type), names.row, names.copy), ...cells)
   return [visual, block('div', classes(idiom.container(type), names.container), row)]
 }

@@ -5,10 +5,14 @@ import type { Region } from '../../schemas/types.ts'
 import { type DirectionDesign, minSeamExtent } from './directions.ts'
 import { tint, toOklchColor } from './oklch.ts'
 import type { PreferredScheme, Style } from './style.ts'
+import { hasSpaceAbove, isScene, plainGround, withObject } from './subject.ts'
 import { posterColors, type Stage, solveStage } from './theme.ts'
 
 /** Where the texts of the first screen are. */
 type TextSide = 'left' | 'right'
+
+/** How the texts stand on a picture that fills the window: headline and lead apart or below each other, centred, or at its top. */
+export type Placement = 'apart' | 'stacked' | 'middle' | 'high'
 
 export interface FirstScreen {
   readonly layout: Layout
@@ -16,6 +20,10 @@ export interface FirstScreen {
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
   readonly hasPicture: boolean
+  /** Of a full bleed only. */
+  readonly placement: Placement | undefined
+  /** Whether the header may stand on the picture: nothing of its subject is there. */
+  readonly isOpen: boolean
   /** Whether the framed picture or art has a mat. */
   readonly isMatted: boolean
   /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
@@ -56,10 +64,10 @@ export function planFirstScreen(
   { source, aspect }: PlacedPicture,
   brand: string,
 ): FirstScreen {
-  const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : style
+  const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : withObject(style)
   const textSide = chooseSide(known)
   const isTextFirst = (textSide === 'left') === (texts.dir === 'ltr')
-  const stageOf = (layout: Layout) => findStage(layout, known, textSide, brand)
+  const stageOf = (layout: Layout) => findStage(layout, direction, known, textSide, brand)
   const layout = requested === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested
   const isMatted = layout === 'framed' && direction.isMatted
   const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
@@ -69,6 +77,8 @@ export function planFirstScreen(
     textSide,
     isTextFirst,
     hasPicture: source !== 'none',
+    placement: layout === 'full-bleed' ? placeTexts(known, texts, source) : undefined,
+    isOpen: layout === 'full-bleed' && !isWhole && isOpenAbove(known, source),
     isMatted,
     isWhole,
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
@@ -84,9 +94,10 @@ const minShownPart: ShownAspects = { wide: 0.8, narrow: 0.64 }
 const unmeasured = { aspect: 1.3, part: 0.8 } as const
 
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
-function findAspects(aspect: number, { quiet, subject }: Style, isFrame: boolean): ShownAspects {
+function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
+  const { quiet, subject } = style
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
-  const subjectWidth = subject === undefined || isScene(subject) ? 0 : subject.width
+  const subjectWidth = subject === undefined || isScene(style) ? 0 : subject.width
   if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part) }
   return {
     wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
@@ -103,14 +114,16 @@ function chooseSide({ quiet, clearSide, focalPoint }: Style): TextSide {
 }
 
 function chooseLayout(
-  { layouts }: DirectionDesign,
+  { layouts, scheme }: DirectionDesign,
   style: Style,
   texts: Texts,
   source: PictureSource,
   stageOf: (layout: Layout) => Stages | undefined,
 ): Layout {
+  const needsStage = (layout: Layout) =>
+    layout === 'seam' || layout === 'poster' || (source === 'measured' && isLightBleed(layout, style, scheme))
   const isPossible = (layout: Layout) =>
-    hasSpace(layout, texts) && ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
+    hasSpace(layout, texts) && (!needsStage(layout) || stageOf(layout) !== undefined)
   if (source === 'none') return isPossible(layouts.art) ? layouts.art : 'split'
   const suitable = layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout))
   return suitable ?? (isPanorama(style) && isPossible('centered') ? 'centered' : 'framed')
@@ -127,10 +140,14 @@ function isPanorama(style: Style): boolean {
 /** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
 const minWholeAspect = 1.3
 
+/** Width by height from which on a picture in a frame would be a strip. */
+const minStripAspect = 2.5
+
 /** Whether the layout shows the subject of the picture, and its texts leave it free; a poster needs the colours only. */
 function suitsPicture(layout: Layout, style: Style): boolean {
   const { aspect = 1, quiet } = style
   if (layout === 'poster' || (layout === 'centered' && aspect >= minWholeAspect)) return true
+  if (layout === 'framed' && aspect >= minStripAspect) return false
   return quiet !== undefined && keepsSubject(layout, style, 'wide') && leavesSubject(layout, quiet, style)
 }
 
@@ -154,10 +171,35 @@ const minBottomExtent = 0.25
 const fadeStart = 0.58
 
 /** Whether texts over the picture leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
-function leavesSubject(layout: Layout, { bottom }: Quiet, { subject, scheme, focalPoint }: Style): boolean {
-  if (layout !== 'full-bleed' || bottom.extent >= minBottomExtent) return true
+function leavesSubject(layout: Layout, { bottom }: Quiet, style: Style): boolean {
+  const { subject, scheme, focalPoint } = style
+  if (layout !== 'full-bleed' || bottom.extent >= minBottomExtent || hasSpaceAbove(style)) return true
   if (scheme !== 'dark' || subject === undefined) return false
-  return (isScene(subject) ? focalPoint.y : subject.y + subject.height / 2) <= fadeStart
+  return (isScene(style) ? focalPoint.y : subject.y + subject.height / 2) <= fadeStart
+}
+
+/** Longest texts that look well centred, characters. */
+const longestCentred = { title: 34, lead: 90 } as const
+/** From the middle of the width to a subject in the middle, and to one that leaves one side to the texts. */
+const middleOffset = 0.045
+
+function placeTexts(style: Style, { title, lead }: Texts, source: PictureSource): Placement {
+  if (source !== 'measured') return 'apart'
+  if (hasSpaceAbove(style)) return 'high'
+  const offset = style.focalPoint.x - 0.5
+  const isShort = title.length <= longestCentred.title && lead.length <= longestCentred.lead
+  if (Math.abs(offset) <= middleOffset && isShort) return 'middle'
+  return offset > 0 ? 'stacked' : 'apart'
+}
+
+/** Part of the height that the header takes. */
+const headerPart = 0.1
+
+function isOpenAbove(style: Style, source: PictureSource): boolean {
+  const { subject, quiet } = style
+  if (source === 'none') return true
+  if (quiet === undefined) return false
+  return subject === undefined || isScene(style) || subject.y >= headerPart
 }
 
 type Window = 'wide' | 'narrow'
@@ -173,10 +215,11 @@ const boxes: Readonly<Record<Layout, Readonly<Record<Window, readonly number[]>>
 }
 
 /** Whether the subject is inside every crop. Without a measured one only a frame in the picture's own proportions is sure. */
-function keepsSubject(layout: Layout, { subject, aspect, quiet }: Style, window: Window): boolean {
+function keepsSubject(layout: Layout, style: Style, window: Window): boolean {
+  const { subject, aspect, quiet } = style
   if (layout === 'framed') return true
   if (aspect === undefined || quiet === undefined) return false
-  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box))
+  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
 }
 
 /** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
@@ -184,34 +227,49 @@ const coreOfSubject = 0.92
 /** Part of the width and of the height of a scene that a crop shows, at least. */
 const minScenePart = 0.65
 
-function fits(subject: Region, aspect: number, box: number): boolean {
+function fits(subject: Region, aspect: number, box: number, isScene: boolean): boolean {
   const [across, down] = [Math.min(1, box / aspect), Math.min(1, aspect / box)]
-  if (isScene(subject) && Math.min(across, down) >= minScenePart) return true
+  if (isScene && Math.min(across, down) >= minScenePart) return true
   return subject.width * coreOfSubject <= across && subject.height * coreOfSubject <= down
 }
 
-/** Part of the picture from which on what stands out is a scene: it has no edges that a crop must keep. */
-const minSceneArea = 0.6
-
-function isScene({ width, height }: Region): boolean {
-  return width * height >= minSceneArea
-}
-
 /** The ground that the picture's edge or its colours give the first screen. */
-function findStage(layout: Layout, style: Style, side: TextSide, brand: string): Stages | undefined {
-  const { colors, quiet, palette, scheme } = style
+function findStage(
+  layout: Layout,
+  direction: DirectionDesign,
+  style: Style,
+  side: TextSide,
+  brand: string,
+): Stages | undefined {
+  const { colors, palette, scheme } = style
   const solve = (color: string) => solveStage(color, { colors, brand })
-  if (layout === 'poster') {
+  if (layout === 'poster' || (layout === 'centered' && direction.isColored)) {
     const [color] = posterColors(palette)
     if (color === undefined) return undefined
     // A dark style has its colours in both schemes.
     return { light: solve(color), dark: solve(scheme === 'dark' ? color : dimmed(color)) }
   }
-  const edge = quiet?.[side]
-  if (layout !== 'seam' || edge === undefined || edge.extent < minSeamExtent) return undefined
-  const stage = solve(edge.color)
-  const shift = Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(edge.color).lightness)
+  const color = findEdge(layout, direction, style, side)
+  if (color === undefined) return undefined
+  const stage = solve(color)
+  const shift = Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(color).lightness)
   return shift <= maxSeamShift ? { light: stage, dark: stage } : undefined
+}
+
+/** The colour of the picture that goes on behind the texts. */
+function findEdge(layout: Layout, direction: DirectionDesign, style: Style, side: TextSide): string | undefined {
+  const { quiet } = style
+  if (quiet === undefined) return undefined
+  if (layout === 'seam') return quiet[side].extent >= minSeamExtent ? quiet[side].color : undefined
+  if (layout !== 'full-bleed') return plainGround(quiet)
+  if (!isLightBleed(layout, style, direction.scheme)) return undefined
+  if (hasSpaceAbove(style)) return quiet.top.color
+  return quiet.bottom.extent >= minBottomExtent ? quiet.bottom.color : undefined
+}
+
+/** Whether texts stand on a light picture: it stays light in the dark scheme. */
+function isLightBleed(layout: Layout, { scheme }: Style, ofDirection: PreferredScheme | undefined): boolean {
+  return layout === 'full-bleed' && scheme === 'light' && ofDirection !== 'dark'
 }
 
 /** OKLCH lightness and chroma of a poster in the dark scheme, at most. */
@@ -224,17 +282,3 @@ function dimmed(hex: string): string {
 
 /** The ground of a seam is the colour of the picture's edge: moved further, the seam would be seen. OKLCH lightness. */
 const maxSeamShift = 0.05
-
-/**
- * The object-position that keeps a subject inside every crop that is large enough for it: the window of a crop begins at
- * position × (1 − its size). Of a scene it follows the focal point.
- *
- * @returns in %.
- */
-export function focalPosition({ subject, focalPoint }: Pick<Style, 'subject' | 'focalPoint'>): string {
-  const along = (start: number, size: number, middle: number) =>
-    Math.round(100 * (size >= 1 ? middle : Math.min(1, start / (1 - size))))
-  const { x, y } = focalPoint
-  if (subject === undefined || isScene(subject)) return `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
-  return `${along(subject.x, subject.width, x)}% ${along(subject.y, subject.height, y)}%`
-}

@@ -1,5 +1,6 @@
 // What is around the sections: header, closing and footer.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { Closing } from './directions.ts'
 import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import { withAlternative } from './item-markup.ts'
@@ -52,9 +53,10 @@ function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
 /** From this number of sections on, the action of the first screen is far away at the end of the page. */
 const minSectionsToClose = 3
 
-/** Headline and action once more, beside the picture or the art; empty where they are still near. */
+/** Headline and action once more, in the way of the direction; empty where they are still near. */
 export function renderClosing(
   { title, button, sections, image: picture }: PageTexts,
+  closing: Closing,
   { idiom, type }: Context,
 ): string {
   if (title === '' || button?.href === undefined || sections.length < minSectionsToClose) return ''
@@ -64,14 +66,13 @@ export function renderClosing(
   const visual = picture
     ? image({ ...picture, alt: '' }, `${classes('sp-closing-picture')} loading="lazy"`)
     : '<div class="sp-closing-art sp-art" aria-hidden="true"></div>'
-  const row = block(
-    'div',
-    classes(idiom.columns(type)),
-    cell(7, textElement('p', title, 'sp-heading', idiom.heading), actions),
-    cell(5, visual),
-  )
+  const texts = [textElement('p', title, 'sp-heading', idiom.heading), actions]
+  const row =
+    closing === 'visual'
+      ? block('div', classes(idiom.columns(type)), cell(7, ...texts), cell(5, visual))
+      : block('div', classes('sp-closing-texts'), ...texts)
   const body = idiom.cardBody ? block('div', classes(idiom.cardBody), row) : row
-  const panel = block('div', classes('sp-closing', idiom.card), body)
+  const panel = block('div', classes('sp-closing', closing === 'highlighted' ? 'sp-highlighted' : '', idiom.card), body)
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 

@@ -33,7 +33,7 @@ export const fontStacks: Readonly<Record<Typeface, string>> = {
 export const bodyTypeface: Readonly<Record<Typeface, Typeface>> = {
   sans: 'sans',
   serif: 'sans',
-  mono: 'mono',
+  mono: 'sans',
   slab: 'sans',
   round: 'round',
   script: 'sans',

@@ -34,16 +34,16 @@ interface VariablesInput {
 
 /** @returns every custom property of :root, in the order of the page. */
 export function buildVariables(input: VariablesInput): Variables {
-  const { style, theme, scheme, screen, headline, responsiveType, layout, isWhole, aspects } = input
+  const { style, theme, scheme, screen, headline, responsiveType, layout, isWhole, aspects, typeface } = input
   return Object.fromEntries([
     ...entries('--sp-', { ...theme[scheme], ...screen[scheme] }),
     ...entries('--sp-dark-', { ...theme.dark, ...screen.dark }),
     ...style.colors.map((color, index): Entry => [`--sp-palette-${index + 1}`, color]),
     ...fontEntries(input),
-    ['--sp-step-1', '1.125rem'],
-    ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
-    ['--sp-step-3', 'min(3.25rem,1.35rem + 3vw)'],
-    ['--sp-step-4', headlineSize(headline, layout, isWhole)],
+    ['--sp-step-1', '1.1875rem'],
+    ['--sp-step-2', 'min(1.375rem,1rem + .95vw)'],
+    ['--sp-step-3', 'min(3.75rem,1.4rem + 3.2vw)'],
+    ['--sp-step-4', headlineSize(headline, layout, isWhole, narrowTypefaces.includes(typeface))],
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
@@ -52,6 +52,9 @@ export function buildVariables(input: VariablesInput): Variables {
     ...spaces(spacingScale[style.density]),
   ])
 }
+
+/** Faces whose letters are narrow. */
+const narrowTypefaces: readonly Typeface[] = ['condensed', 'display-serif']
 
 function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
   if (aspects === undefined) return []

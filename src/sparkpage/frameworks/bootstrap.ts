@@ -43,15 +43,16 @@ function firstWhenNarrow(type: ResponsiveType, { isTextFirst }: FirstScreen): st
 }
 
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
-  const isSeam = screen.layout === 'seam'
+  const align =
+    screen.layout === 'seam' ? 'align-items-center' : screen.placement === 'high' ? '' : 'align-items-end'
   const isWhole = screen.isWhole || screen.layout === 'framed'
   const isStepped = stepped.includes(type)
   const stacks = isStepped ? 'flex-column flex-lg-row' : ''
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
-      section: `position-relative d-flex min-vh-100 ${isSeam ? 'align-items-center' : 'align-items-end'}`,
+      section: `position-relative d-flex min-vh-100 ${align}`.trim(),
       container: 'position-relative py-5',
-      row: `gx-5 gy-4 ${isSeam ? '' : 'align-items-end'} ${screen.isTextFirst ? '' : 'justify-content-end'}`.trim(),
+      row: `gx-5 gy-4 ${align === 'align-items-end' ? align : ''} ${screen.isTextFirst ? '' : 'justify-content-end'}`.trim(),
       copy: '',
       pane: '',
       visual: 'position-absolute top-0 start-0 w-100 h-100',

@@ -26,14 +26,14 @@ function column(type: ResponsiveType, twelfths: number): string {
 }
 
 function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
-  const isSeam = screen.layout === 'seam'
+  const align = screen.layout === 'seam' || screen.placement === 'high' ? '' : 'is-align-items-flex-end'
   const isWhole = screen.isWhole || screen.layout === 'framed'
   const pane = isWhole ? '' : 'is-relative is-align-self-stretch'
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
       section: 'hero is-fullheight is-relative',
-      container: `hero-body is-relative ${isSeam ? '' : 'is-align-items-flex-end'}`.trim(),
-      row: `is-6 is-flex-grow-1 ${isSeam ? '' : 'is-align-items-flex-end'} ${screen.isTextFirst ? '' : 'is-justify-content-flex-end'}`.trim(),
+      container: `hero-body is-relative ${align}`.trim().trim(),
+      row: `is-6 is-flex-grow-1 ${align} ${screen.isTextFirst ? '' : 'is-justify-content-flex-end'}`.trim(),
       copy: '',
       pane: '',
       visual: 'is-overlay',

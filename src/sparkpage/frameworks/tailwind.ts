@@ -5,15 +5,15 @@ import type { FirstScreen } from '../layout.ts'
 import { containers, grids, navs } from './tailwind-theme.ts'
 
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
-  const isSeam = screen.layout === 'seam'
+  const align = screen.layout === 'seam' ? 'items-center' : screen.placement === 'high' ? '' : 'items-end'
   const isWhole = screen.isWhole || screen.layout === 'framed'
   const { stack, first } = grids[type]
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
-      section: `relative isolate flex min-h-svh ${isSeam ? 'items-center' : 'items-end'}`,
+      section: `relative isolate flex min-h-svh ${align}`.trim(),
       container: 'relative py-16',
-      row: `gap-x-12 gap-y-6 ${isSeam ? '' : 'items-end'}`.trim(),
-      copy: isSeam && !screen.isTextFirst ? 'justify-items-end' : '',
+      row: `gap-x-12 gap-y-6 ${align === 'items-end' ? align : ''}`.trim(),
+      copy: align === 'items-center' && !screen.isTextFirst ? 'justify-items-end' : '',
       pane: '',
       visual: 'absolute inset-0 -z-10',
     },
