@@ -155,6 +155,10 @@ t.test(
     }
     const forced = build({ style: { colors, ...measured({ bottom: 0.02 }) }, layout: 'full-bleed' })
     t.notMatch(forced.html, /class="sp-hero [^"]*sp-staged/, 'a busy edge is no ground')
+    for (const framework of ['tailwind', 'bootstrap', 'bulma'] as const) {
+      const { html } = build({ framework, style: { colors, ...measured({ top: 0.6 }, below, '#E0DBE9') } })
+      t.notMatch(html, /class="sp-hero [^"]*items-(?:flex-)?end/, `${framework}: at the top`)
+    }
     const stage = build({ style: { colors, ...measured({ bottom: 0.3 }) }, direction: 'stage' })
     t.notMatch(stage.html, /class="sp-hero [^"]*sp-staged/, 'a dark direction has its own ground')
     t.end()
@@ -173,6 +177,13 @@ t.test('an object on a plain ground is shown whole, on that ground in both schem
     '--sp-focal-point': focal,
   } = cssVariables
   t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.38', '62% 37%'])
+})
+
+t.test('of the serifs, pictures with little detail have the finer one', async t => {
+  const typefaceOf = (complexity: string) =>
+    fontRequest(canonicalRequest({ content: texts.plain, style_metadata: { colors, typography: 'serif', complexity } }))
+      .typeface
+  t.same(['simple', 'moderate', 'detailed'].map(typefaceOf), ['display-serif', 'display-serif', 'serif'])
 })
 
 t.test('the last action is shown in the way of the direction', async t => {

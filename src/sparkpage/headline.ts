@@ -37,8 +37,8 @@ const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
-/** A narrow face has so much larger sizes, in wide and in narrow windows. */
-const narrowFaceScale = { wide: 1.22, narrow: 1.08 } as const
+/** In wide windows a narrow face has so much larger sizes. */
+const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
 const maxWordLength = 24
 
@@ -71,8 +71,8 @@ export function headlineSize(headline: string, layout: Layout, isWhole = false, 
   const { rem: full, factor } = columns[layout]
   const column = isWhole ? Math.min(full, columns.framed.rem) : full
   const widest = (width: number) => width / (letterWidths[isNarrow ? 'narrow' : 'wide'] * longest)
-  const scale = isNarrow ? narrowFaceScale : { wide: 1, narrow: 1 }
-  return `min(${roundToHundredth(Math.min(rem * factor * scale.wide, widest(column)))}rem,${roundToHundredth(Math.min(vw * scale.narrow, widest(narrowColumn)))}vw)`
+  const scale = isNarrow ? narrowFaceScale : 1
+  return `min(${roundToHundredth(Math.min(rem * factor * scale, widest(column)))}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 
 function roundToHundredth(value: number): number {

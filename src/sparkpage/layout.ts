@@ -77,7 +77,7 @@ export function planFirstScreen(
     textSide,
     isTextFirst,
     hasPicture: source !== 'none',
-    placement: layout === 'full-bleed' ? placeTexts(known, texts, source) : undefined,
+    placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
     isOpen: layout === 'full-bleed' && !isWhole && isOpenAbove(known, source),
     isMatted,
     isWhole,
@@ -183,8 +183,9 @@ const longestCentred = { title: 34, lead: 90 } as const
 /** From the middle of the width to a subject in the middle, and to one that leaves one side to the texts. */
 const middleOffset = 0.045
 
-function placeTexts(style: Style, { title, lead }: Texts, source: PictureSource): Placement {
-  if (source !== 'measured') return 'apart'
+/** @param isMeasured whether it is known what the picture shows, and the picture fills the window. */
+function placeTexts(style: Style, { title, lead }: Texts, isMeasured: boolean): Placement {
+  if (!isMeasured) return 'apart'
   if (hasSpaceAbove(style)) return 'high'
   const offset = style.focalPoint.x - 0.5
   const isShort = title.length <= longestCentred.title && lead.length <= longestCentred.lead
@@ -196,10 +197,8 @@ function placeTexts(style: Style, { title, lead }: Texts, source: PictureSource)
 const headerPart = 0.1
 
 function isOpenAbove(style: Style, source: PictureSource): boolean {
-  const { subject, quiet } = style
-  if (source === 'none') return true
-  if (quiet === undefined) return false
-  return subject === undefined || isScene(style) || subject.y >= headerPart
+  const { subject } = style
+  return source === 'none' || subject === undefined || isScene(style) || subject.y >= headerPart
 }
 
 type Window = 'wide' | 'narrow'

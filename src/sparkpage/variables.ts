@@ -41,7 +41,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ...style.colors.map((color, index): Entry => [`--sp-palette-${index + 1}`, color]),
     ...fontEntries(input),
     ['--sp-step-1', '1.1875rem'],
-    ['--sp-step-2', 'min(1.375rem,1rem + .95vw)'],
+    ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
     ['--sp-step-3', 'min(3.75rem,1.4rem + 3.2vw)'],
     ['--sp-step-4', headlineSize(headline, layout, isWhole, narrowTypefaces.includes(typeface))],
     ['--sp-radius', cornerRadii[style.corners].button],

@@ -43,8 +43,7 @@ function firstWhenNarrow(type: ResponsiveType, { isTextFirst }: FirstScreen): st
 }
 
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
-  const align =
-    screen.layout === 'seam' ? 'align-items-center' : screen.placement === 'high' ? '' : 'align-items-end'
+  const align = screen.layout === 'seam' ? 'align-items-center' : screen.placement === 'high' ? '' : 'align-items-end'
   const isWhole = screen.isWhole || screen.layout === 'framed'
   const isStepped = stepped.includes(type)
   const stacks = isStepped ? 'flex-column flex-lg-row' : ''
