@@ -246,6 +246,7 @@ for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
       t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
       t.match(JSON.parse(stdout), { ...config.output_size, frames, fps: 60, duration: frames / 60 })
       t.match(stderr, new RegExp(`^\\d+ % · \\d+ of ${frames} frames · \\d+ s left$`, 'm'))
+      t.notMatch(stderr, 'No answer within', 'also to the requests for workers')
       const file = join(folder, config.output_file)
       const bytes = readFileSync(file)
       t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')

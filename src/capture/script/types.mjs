@@ -31,7 +31,6 @@
  * @property {(rules: string) => void} addStyles
  * @property {(elapsed: number, progress: number | null) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
- * @property {() => string} workerScript
  * @property {() => PageContents} measureContents
  */
 

@@ -15,6 +15,7 @@ import { warn } from './errors.mjs'
 export function createFilmClock(page) {
   /** Workers that answered late or never. @type {Set<Worker>} */
   const busy = new Set()
+  let current = -1
 
   /** @param {Worker} worker @param {number} elapsed @returns {Promise<WorkerState>} */
   async function moveOne(worker, elapsed) {
@@ -35,6 +36,7 @@ export function createFilmClock(page) {
    * @returns {Promise<MoveResult>}
    */
   async function moveTo(elapsed, progress = null) {
+    current = elapsed
     const moveAll = async () => {
       const workers = await Promise.all(page.workers().map(worker => moveOne(worker, elapsed)))
       const states = await callInFrames(page, 'moveTo', elapsed, progress)
@@ -45,7 +47,7 @@ export function createFilmClock(page) {
     return page.workers().length > 0 ? moveAll() : first
   }
 
-  return { moveTo }
+  return { moveTo, elapsed: () => current }
 }
 
 /** @param {MoveResult} result */

@@ -11,6 +11,8 @@ import { takeSteps } from './steps.mjs'
 /** @param {Film} film */
 export async function loadAtStart({ page, clock, network }) {
   const { idle_ms } = CONFIG.timeouts
+  const requests = new Network(page)
+  await requests.watchSharedWorkers()
   let isLoading = true
   const moving = (async () => {
     while (isLoading) {
@@ -19,7 +21,7 @@ export async function loadAtStart({ page, clock, network }) {
     }
   })()
   try {
-    await openTarget(page, new Network(page))
+    await openTarget(page, requests)
     await network.settle(idle_ms)
     await prepareDocuments(page)
     await network.settle(idle_ms)

@@ -56,7 +56,7 @@ async function recordFilm(run, engine) {
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
   const start = await engine.open(film)
-  await addWorkerAgents(browser, page)
+  await addWorkerAgents(browser, settings, film.clock)
   await film.images.watch()
   // #if selectors
   await checkSelectors(page)

@@ -16,6 +16,8 @@ export class Network {
   #changedAt = Date.now()
   /** Requests that were not answered in time. @type {Request[]} */
   late = []
+  /** page.workers() does not list them. */
+  hasSharedWorkers = false
   /** How long wait() has waited until now. */
   waitedMs = 0
   #page
@@ -27,14 +29,23 @@ export class Network {
       if (!endlessTypes.includes(request.resourceType())) this.#pending.add(request)
       this.#changedAt = Date.now()
     })
-    const end = (/** @type {Request} */ request) => {
-      if (this.#pending.delete(request)) this.#changedAt = Date.now()
-    }
+    const end = this.#end.bind(this)
     page.on('requestfinished', end).on('requestfailed', end)
     // One whose answer is a stream, or is not read, never ends.
     page.on('response', response => {
       if (response.request().resourceType() === 'fetch') setTimeout(end, streamMs, response.request()).unref()
     })
+  }
+
+  /** The request for a shared worker's script never ends in Playwright, but the worker changes when it has arrived. */
+  async watchSharedWorkers() {
+    const session = await this.#page.context().browser()?.newBrowserCDPSession()
+    session?.on('Target.targetInfoChanged', ({ targetInfo: { type, url } }) => {
+      if (type !== 'shared_worker') return
+      this.hasSharedWorkers = true
+      for (const request of this.#pending) if (request.url() === url) this.#end(request)
+    })
+    await session?.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'shared_worker' }] })
   }
 
   isQuiet() {
@@ -57,6 +68,11 @@ export class Network {
       this.late.push(request)
     }
     this.#pending.clear()
+  }
+
+  /** @param {Request} request */
+  #end(request) {
+    if (this.#pending.delete(request)) this.#changedAt = Date.now()
   }
 
   /** @param {Request} request */

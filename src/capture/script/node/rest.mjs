@@ -29,7 +29,7 @@ const workerMs = 50
 export async function advancePage({ page, network }, milliseconds, isLate = () => false) {
   for (let time = 0; ; time += stepMs) {
     await network.wait()
-    const hasWorkers = page.workers().length > 0
+    const hasWorkers = page.workers().length > 0 || network.hasSharedWorkers
     if (hasWorkers) await delay(workerMs)
     const answers = await callInFrames(page, 'advance', Math.min(stepMs, milliseconds - time), quietMs)
     const isMoving = hasWorkers || !network.isQuiet() || answers.some(answer => answer?.isMoving)

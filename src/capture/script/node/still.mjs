@@ -32,6 +32,7 @@ export async function launchPage(run) {
   const browser = await launchBrowser(run, browserArguments)
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
   const network = new Network(page)
+  await network.watchSharedWorkers()
   await fixWindow(session)
   // CSS animations stand at their beginning. The page finishes them, but cannot see those of marquee.
   await session.send('Animation.enable')

@@ -1,10 +1,19 @@
 // Workers that pages load from the network: the script adds the agent to their code.
+import { agentCode } from '../worker/agent-code.mjs'
+import { startTime } from '../worker/time.mjs'
 
-/** @import { Browser, Page } from 'playwright-core' */
-import { workerScript } from '../page/calls.mjs'
+/** @import { Browser } from 'playwright-core' */
+/** @import { FilmSettings } from '../types.mjs' */
+/** @import { FilmClock } from './film-clock.mjs' */
 
-/** @param {Browser} browser @param {Page} page */
-export async function addWorkerAgents(browser, page) {
+/**
+ * The page is not asked for the agent: it may wait for the worker.
+ *
+ * @param {Browser} browser
+ * @param {FilmSettings} settings
+ * @param {FilmClock} clock
+ */
+export async function addWorkerAgents(browser, settings, clock) {
   const session = await browser.newBrowserCDPSession()
   session.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
     try {
@@ -12,14 +21,13 @@ export async function addWorkerAgents(browser, page) {
         ({ name, value }) => /^content-type$/i.test(name) && /script/i.test(value),
       )
       if (responseStatusCode !== 200 || !isScript) throw new Error('not a script')
-      const agent = await page.evaluate(workerScript)
       const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
       const code = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString()
       await session.send('Fetch.fulfillRequest', {
         requestId,
         responseCode: 200,
         responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
-        body: Buffer.from(agent + code).toString('base64'),
+        body: Buffer.from(agentCode(startTime, settings, clock.elapsed()) + code).toString('base64'),
       })
     } catch {
       await session.send('Fetch.continueRequest', { requestId }).catch(() => {})

@@ -24,10 +24,3 @@ export function scrollToElement(element) {
   element.scrollIntoView({ block: 'start', inline: 'nearest', behavior: 'instant' })
 }
 // #endif
-// #if film
-
-/** What a worker runs before its own script. @returns {string} */
-export function workerScript() {
-  return Reflect.get(self, 'captureAgent').workerScript()
-}
-// #endif

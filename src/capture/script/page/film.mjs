@@ -64,7 +64,6 @@ export function startFilm(takeOverTime, settings) {
     // #if story
     measureContents,
     // #endif
-    workerScript: time.workerScript,
   }
   Object.defineProperty(self, 'captureAgent', { value: agent })
 }

@@ -1,4 +1,5 @@
 // Time in a film, in pages and in workers: runs before their own scripts.
+import { agentCode } from './agent-code.mjs'
 import { nextFrame, requestFrame } from './browser-time.mjs'
 import { moveSharedWorkers, watchWorkers } from './child-workers.mjs'
 import { replaceClocks, timeAt, timeNow } from './clock.mjs'
@@ -20,12 +21,6 @@ import { replaceTimers, runTimers } from './timers.mjs'
 export function startTime(settings, start = -1) {
   const isPage = 'document' in self
   let current = start
-
-  /** What a new worker runs before its own script. */
-  function workerScript() {
-    const values = `${JSON.stringify(settings)}, ${current}`
-    return `self.ServiceWorkerGlobalScope || self.captureAgent || (${startTime})(${values});\n`
-  }
 
   /**
    * @param {number} elapsed ms since the page of the film began; negative before it
@@ -49,10 +44,10 @@ export function startTime(settings, start = -1) {
   replaceTimers()
   replaceScheduling()
   replaceFrames(isPage)
-  watchWorkers(workerScript, moveTo)
+  watchWorkers(() => agentCode(startTime, settings, current), moveTo)
   if (!isPage) {
     Object.defineProperty(self, 'captureAgent', { value: { moveTo } })
     moveTo(start)
   }
-  return { moveTo, workerScript, timeNow, hasFrames, endFrame }
+  return { moveTo, timeNow, hasFrames, endFrame }
 }
