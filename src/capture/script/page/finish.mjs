@@ -7,12 +7,14 @@ import { findAnimations, isInView } from './roots.mjs'
 const drawingEnd = 3600
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
+/** Animations of SVG that have begun: each is shown at its end once, because some begin each other forever. @type {WeakSet<Element>} */
+const begunAnimations = new WeakSet()
 
 /** @returns whether nothing moves any more */
 export async function finishMotion() {
   return [
     await finishAll(() => findAnimations().filter(isRunning), finishAnimation),
-    await finishAll(() => findDrawings().filter(isDrawing), finishDrawing),
+    await finishAll(() => findDrawings().filter(isUnfinished), finishDrawing),
     await finishAll(() => findVideos().filter(isPlaying), showFirstFrame),
   ].every(Boolean)
 }
@@ -40,10 +42,33 @@ function finishAnimation(animation) {
   else animation.finish()
 }
 
+/** In a stopped one, too, scripts can begin animations. @param {SVGSVGElement} svg */
+function isUnfinished(svg) {
+  return isDrawing(svg) || (!svg.ownerSVGElement && findBeginning(svg).length > 0)
+}
+
 /** @param {SVGSVGElement} svg */
 function finishDrawing(svg) {
+  const start = isDrawing(svg) ? 0 : svg.getCurrentTime()
   svg.pauseAnimations()
-  svg.setCurrentTime(drawingEnd)
+  for (const animation of findBeginning(svg)) begunAnimations.add(animation)
+  svg.setCurrentTime(start + drawingEnd)
+}
+
+/** Animations that begin now or later, for the first time. @param {SVGSVGElement} svg */
+function findBeginning(svg) {
+  const animations = [...svg.querySelectorAll('animate, animateMotion, animateTransform, set')]
+  const time = svg.getCurrentTime()
+  return animations.filter(animation => !begunAnimations.has(animation) && startOf(animation) >= time)
+}
+
+/** Seconds; NaN while the beginning is unknown. @param {Element} animation */
+function startOf(animation) {
+  try {
+    return animation instanceof SVGAnimationElement ? animation.getStartTime() : Number.NaN
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Stops a video at its beginning, and waits until that frame is painted. @param {HTMLVideoElement} video */

@@ -1,5 +1,6 @@
 // The clock of a still: time stands in the page until the script moves it, so a page looks the same each time.
 import { startTimer, wait } from '../worker/browser-time.mjs'
+import { replaceScheduling } from '../worker/scheduling.mjs'
 
 /** @typedef {{ due: number, run: () => unknown }} Appointment */
 
@@ -34,6 +35,7 @@ export function stopPageClock() {
   Object.assign(self, { cancelAnimationFrame: cancel, webkitCancelAnimationFrame: cancel })
   Object.assign(self, { clearTimeout: cancel, clearInterval: cancel })
   Object.assign(self, { setTimeout: addTimer.bind(self, false), setInterval: addTimer.bind(self, true) })
+  replaceScheduling(addTimer)
 }
 
 function readTime() {

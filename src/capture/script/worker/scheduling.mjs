@@ -1,14 +1,23 @@
-// What else runs later, at its time in the film: tasks with a delay, idle callbacks, and signals that end.
-import { createTimer } from './timers.mjs'
+// What else runs later, at its time in the page: tasks with a delay, idle callbacks, and signals that end.
 
 /** How much time an idle callback is told that it has, ms. */
 const idleMs = 10
 
-/** Replaces scheduler.postTask() with a delay, requestIdleCallback() and AbortSignal.timeout(). */
-export function replaceScheduling() {
-  if ('Scheduler' in self) replacePostTask()
+/** @typedef {(repeats: boolean, handler: () => unknown, delay: number) => number} CreateTimer */
+
+/**
+ * Replaces scheduler.postTask() with a delay, requestIdleCallback() and AbortSignal.timeout().
+ *
+ * @param {CreateTimer} createTimer its timers end with clearTimeout()
+ */
+export function replaceScheduling(createTimer) {
+  if ('Scheduler' in self) replacePostTask(createTimer)
   // Workers have none.
-  if ('requestIdleCallback' in self) Object.assign(self, { requestIdleCallback, cancelIdleCallback: clearTimeout })
+  if ('requestIdleCallback' in self) {
+    /** @param {IdleRequestCallback} callback */
+    const requestIdleCallback = callback => createTimer(false, () => callback(createDeadline()), 1)
+    Object.assign(self, { requestIdleCallback, cancelIdleCallback: clearTimeout })
+  }
   AbortSignal.timeout = milliseconds => {
     const controller = new AbortController()
     createTimer(false, () => controller.abort(new DOMException('signal timed out', 'TimeoutError')), milliseconds)
@@ -16,12 +25,20 @@ export function replaceScheduling() {
   }
 }
 
-/** @param {(deadline: { didTimeout: boolean, timeRemaining: () => number }) => unknown} callback */
-function requestIdleCallback(callback) {
-  return createTimer(false, () => callback({ didTimeout: false, timeRemaining: () => idleMs }), 1)
+/** Time stands in a callback, but a loop that works until none remains must end. @returns {IdleDeadline} */
+function createDeadline() {
+  let reads = 0
+  return {
+    didTimeout: false,
+    timeRemaining() {
+      reads += 1
+      return Math.max(0, idleMs - reads / 100)
+    },
+  }
 }
 
-function replacePostTask() {
+/** @param {CreateTimer} createTimer */
+function replacePostTask(createTimer) {
   const { postTask } = Scheduler.prototype
   /** @param {() => unknown} callback @param {{ delay?: number, signal?: AbortSignal }} [options] */
   Scheduler.prototype.postTask = function (callback, options = {}) {

@@ -6,7 +6,7 @@ import { replaceClocks, timeAt, timeNow } from './clock.mjs'
 import { endFrame, hasFrames, replaceFrames, requestFrames, runFrames } from './frames.mjs'
 import { replaceScheduling } from './scheduling.mjs'
 import { runTask } from './tasks.mjs'
-import { replaceTimers, runTimers } from './timers.mjs'
+import { createTimer, replaceTimers, runTimers } from './timers.mjs'
 
 /** @import { FilmSettings } from '../types.mjs' */
 
@@ -42,7 +42,7 @@ export function startTime(settings, start = -1) {
 
   replaceClocks(settings.date)
   replaceTimers()
-  replaceScheduling()
+  replaceScheduling(createTimer)
   replaceFrames(isPage)
   watchWorkers(() => agentCode(startTime, settings, current), moveTo)
   if (!isPage) {
