@@ -1,4 +1,5 @@
 // The browser: finds Playwright and starts Chromium.
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { CONFIG } from '../head.mjs'
@@ -37,6 +38,12 @@ export function findPlaywright(packages = ['playwright', 'playwright-core', '@pl
 export async function launchBrowser({ settings, cleanups }, args) {
   const { program, playwright } = findPlaywright()
   const { chromium, channel, sandbox } = settings
+  const file = chromium ?? playwright.chromium.executablePath()
+  const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
+  // Playwright would leave temporary folders.
+  if (!channel && !fs.existsSync(file) && !fs.existsSync(shell)) {
+    fail('tool', `There is no Chromium at ${file}. Run: npx ${program} install chromium`)
+  }
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),
     ...(channel && { channel }),
@@ -54,8 +61,6 @@ export async function launchBrowser({ settings, cleanups }, args) {
 
 /** @param {Error} error @param {string} program */
 function failToLaunch(error, program) {
-  const [, missing] = /executable doesn't exist at (.*)/i.exec(error.message) ?? []
-  if (missing) fail('tool', `There is no Chromium at ${missing}. Run: npx ${program} install chromium`)
   if (/shared libraries|missing dependencies/i.test(error.message)) {
     fail('tool', `Chromium lacks system libraries. Run: sudo npx ${program} install-deps chromium`)
   }
