@@ -100,10 +100,10 @@ t.test('the highlight is an input colour or close to one', async t => {
 
 t.test('on a dark page no brown, olive or grey of medium lightness fills the button', async t => {
   for (const brand of ['#9A7559', '#79803E', '#929292']) {
-    const { light, dark } = solveTheme([brand, '#131011', '#5D4732'], 'dark')
+    const { dark } = solveTheme([brand, '#131011', '#5D4732'], 'dark')
     const { lightness, chroma } = oklchOf(dark.accent)
     t.ok(lightness > 0.66 || chroma > 0.11, `${brand}: ${dark.accent}`)
-    t.equal(light.highlight, brand, 'the highlight is the colour itself')
+    t.ok(difference(dark.highlight, brand) < 4, `${brand}: the highlight is ${dark.highlight}`)
   }
   t.equal(solveTheme(['#F76463', '#131011'], 'dark').dark.accent, '#F76463')
 })
