@@ -14,7 +14,7 @@ export function replaceScheduling(createTimer) {
   if ('Scheduler' in self) replacePostTask(createTimer)
   // Workers have none.
   if ('requestIdleCallback' in self) {
-    /** @param {IdleRequestCallback} callback */
+    /** @param {(deadline: ReturnType<typeof createDeadline>) => void} callback */
     const requestIdleCallback = callback => createTimer(false, () => callback(createDeadline()), 1)
     Object.assign(self, { requestIdleCallback, cancelIdleCallback: clearTimeout })
   }
@@ -25,7 +25,7 @@ export function replaceScheduling(createTimer) {
   }
 }
 
-/** Time stands in a callback, but a loop that works until none remains must end. @returns {IdleDeadline} */
+/** Time stands in a callback, but a loop that works until none remains must end. */
 function createDeadline() {
   let reads = 0
   return {
