@@ -17,6 +17,7 @@ import {
 import { CaptureStep } from './capture-steps.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { ExportedAnalysis, ExportedProject, ExportedRecord, ExportResponse } from './exported-records.ts'
+import { Face } from './face.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
 import { PageContent, PageImage, SectionType } from './page-content.ts'
@@ -44,7 +45,6 @@ import {
   CornerStyle,
   Density,
   DetailLevel,
-  Face,
   PicturePreview,
   Quiet,
   StyleMetadata,

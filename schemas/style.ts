@@ -1,5 +1,6 @@
 // The style of an image or video, and the part of it that a vision model may write.
 import { type Static, Type } from '@sinclair/typebox'
+import { Face, maxFaces } from './face.ts'
 import { Media, Video } from './media.ts'
 import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
@@ -41,22 +42,6 @@ export const ClearSide = enumModel(
   'ClearSide',
   ['none', 'left', 'right', 'top', 'bottom'],
   'Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.',
-)
-
-/** Faces in an answer at most. */
-export const maxFaces = 32
-
-export const Face = Type.Object(
-  {
-    ...Region.properties,
-    score: Fraction('How sure the detector is.'),
-  },
-  {
-    $id: 'Face',
-    title: 'Face',
-    description:
-      'A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.',
-  },
 )
 
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'

@@ -1,6 +1,7 @@
 // Faces in a picture: where they are, never whose they are.
+
+import { maxFaces } from '../../../schemas/face.ts'
 import type { Depth } from '../../../schemas/provenance.ts'
-import { maxFaces } from '../../../schemas/style.ts'
 import type { Region } from '../../../schemas/types.ts'
 import { byteAt, type Raster } from '../../image/raster.ts'
 import { at } from '../numbers.ts'

@@ -1,0 +1,19 @@
+// Where people are in a picture.
+import { Type } from '@sinclair/typebox'
+import { Fraction, Region } from './types.ts'
+
+/** Faces in an answer at most. */
+export const maxFaces = 32
+
+export const Face = Type.Object(
+  {
+    ...Region.properties,
+    score: Fraction('How sure the detector is.'),
+  },
+  {
+    $id: 'Face',
+    title: 'Face',
+    description:
+      'A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.',
+  },
+)
