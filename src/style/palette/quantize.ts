@@ -146,9 +146,12 @@ function cover(points: Points, initial: readonly Center[], isDrawn: boolean): re
   let centers = initial
   let amount: Amount = 'weight'
   while (centers.length > maxColors) centers = dropLeastImportant(centers, amount)
+  // In a drawing, what no colour has lies between colours on its edges.
+  let takesAccents = !isDrawn
   let unchanged = 0
   for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
-    const missing = round < maxRounds - finalRounds ? uncoveredColor(points, centers, isDrawn) : undefined
+    const { length } = centers
+    const missing = round < maxRounds - finalRounds ? uncoveredColor(points, centers, takesAccents) : undefined
     if (missing === undefined) unchanged++
     else {
       unchanged = 0
@@ -160,20 +163,21 @@ function cover(points: Points, initial: readonly Center[], isDrawn: boolean): re
       centers = [...centers, missing]
     }
     centers = mergeSimilar(moveCenters(points, centers, amount))
+    // An accent that was merged would be added again in every round.
+    if (missing !== undefined && centers.length <= length) takesAccents = false
   }
   return centers
 }
 
 /** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered, else an accent. */
-function uncoveredColor(points: Points, centers: readonly Center[], isDrawn: boolean): Center | undefined {
+function uncoveredColor(points: Points, centers: readonly Center[], takesAccents: boolean): Center | undefined {
   const assignment = assign(points, centers)
   if (shareBeyond(points, assignment, paletteRadius, 'area') > maxPaletteUncovered)
     return bestAddition(points, assignment, paletteRadius, 'area')
   if (centers.length === maxColors) return undefined
   if (shareBeyond(points, assignment, fineRadius, 'weight') > maxFineUncovered)
     return bestAddition(points, assignment, fineRadius, 'weight')
-  // In a drawing, what no colour has lies between colours on its edges.
-  if (isDrawn) return undefined
+  if (!takesAccents) return undefined
   const plane = inPlane(points, centers)
   if (shareBeyond(points, plane, accentDistance, 'area') <= maxAccentUncovered) return undefined
   return bestAddition(points, plane, accentDistance, 'area')
