@@ -98,8 +98,8 @@ t.test('the highlight is an input colour or close to one', async t => {
   t.ok(mean <= 0.6 && p95 <= 4 && max <= 6, `ΔE00 ${mean} mean, ${p95} p95, ${max} max`)
 })
 
-t.test('on a dark page no brown, olive or grey of medium lightness fills the button', async t => {
-  for (const brand of ['#9A7559', '#79803E', '#929292']) {
+t.test('on a dark page no brown or olive of medium lightness fills the button', async t => {
+  for (const brand of ['#9A7559', '#79803E']) {
     const { dark } = solveTheme([brand, '#131011', '#5D4732'], 'dark')
     const { lightness, chroma } = oklchOf(dark.accent)
     t.ok(lightness > 0.66 || chroma > 0.11, `${brand}: ${dark.accent}`)
