@@ -37,7 +37,7 @@ const config: KnipConfig = {
           .filter(name => name !== 'tailwindcss'), // the one that is imported, too
       ],
       // Programs of the machine, not of a package.
-      ignoreBinaries: ['convert', 'dockerd', 'ffmpeg', 'mkfifo', 'mount', 'prlimit', 'umount', 'unshare'],
+      ignoreBinaries: ['convert', 'dockerd', 'ffmpeg', 'mount', 'prlimit', 'umount', 'unshare'],
     },
     // It imports packages of its own, and serves the files of others.
     'bench/capture': { entry: ['**/*.{ts,mjs}'], ignoreDependencies: [/./] },

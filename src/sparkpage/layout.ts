@@ -12,7 +12,7 @@ import { posterColors, type Stage, solveStage } from './theme.ts'
 type TextSide = 'left' | 'right'
 
 /** How the texts stand on a picture that fills the window: headline and lead apart or below each other, centred, or at its top. */
-export type Placement = 'apart' | 'stacked' | 'middle' | 'high'
+type Placement = 'apart' | 'stacked' | 'middle' | 'high'
 
 export interface FirstScreen {
   readonly layout: Layout
