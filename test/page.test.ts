@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
+import { type ItemInput, type PageContent, sectionTypes } from '../schemas/page-content.ts'
 import {
   type Direction,
   directions,
@@ -206,7 +206,7 @@ t.test('the last action is shown in the way of the direction', async t => {
 
 t.test('the first quote that stands alone is beside a part of the picture', async t => {
   const face = { src: 'https://example.com/face.jpg', alt: 'Ida' }
-  const quote = (...items: readonly object[]) => ({ type: 'quote', heading: '', items })
+  const quote = (...items: ItemInput[]) => ({ type: 'quote' as const, heading: '', items })
   const said = { text: 'We stayed.', cite: 'Ida' }
   const places = (style: object) => {
     const sections = [quote(said, said), quote({ ...said, image: face }), quote(said), quote(said)]
