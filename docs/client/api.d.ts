@@ -2885,7 +2885,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "8a36beeda7c4014d0da3cb721553e6b1d719b354d3526e9ed7df37cdbcb33922",
+                     *           "sha256": "39763a215df3ac76f06baf4e0d028d30c77527d475c52fd0a2dc09c18f469c84",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2911,8 +2911,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_9c96528b907243f1fb0fb028e6920b3e",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_9c96528b907243f1fb0fb028e6920b3e"
+                     *         "id": "cap_63e0aab704737b67c25b9e933859e456",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63e0aab704737b67c25b9e933859e456"
                      *       }
                      *     }
                      */
@@ -4070,7 +4070,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "8a36beeda7c4014d0da3cb721553e6b1d719b354d3526e9ed7df37cdbcb33922",
+                     *           "sha256": "39763a215df3ac76f06baf4e0d028d30c77527d475c52fd0a2dc09c18f469c84",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4096,8 +4096,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_9c96528b907243f1fb0fb028e6920b3e",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_9c96528b907243f1fb0fb028e6920b3e"
+                     *         "id": "cap_63e0aab704737b67c25b9e933859e456",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63e0aab704737b67c25b9e933859e456"
                      *       }
                      *     }
                      */
