@@ -124,7 +124,7 @@ const changed: Readonly<Record<string, () => Promise<Buffer>>> = {
   'an animated WebP': () => animated('webp'),
   'more pixels than a page needs': () => sharp(photograph).resize(3000).jpeg({ quality: 20 }).toBuffer(),
   'more bytes than a page needs': () => sharp(photograph).resize(1400).png().toBuffer(),
-  CMYK: () => small.clone().toColourspace('cmyk').jpeg().toBuffer(),
+  CMYK: () => small.clone().toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
   TIFF: () => small.clone().tiff().toBuffer(),
   'a drawing': async () =>
     Buffer.from(

@@ -85,7 +85,7 @@ const pictures: Readonly<Record<string, () => Promise<Buffer>>> = {
     Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><path fill="red" d="M0 0h30v20z"/></svg>',
     ),
-  CMYK: () => sharp(photograph).toColourspace('cmyk').jpeg().toBuffer(),
+  CMYK: () => sharp(photograph).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
   'sixteen bits with a profile': () =>
     sharp(photograph)
       .resize(300)
