@@ -230,6 +230,23 @@ t.test('photographs', needs('chromium'), async t => {
     }
   })
 
+  await t.test('only the lower part of a picture that fills the window fades', async t => {
+    let count = 0
+    for (const [index, { style }] of pictures.entries()) {
+      const page = await build({ style, content: contentOf(index), layout: 'full-bleed', scheme: 'dark' })
+      if (/class="sp-hero [^"]*sp-(?:high|whole )/.test(page)) continue
+      count += 1
+      await show(page)
+      const [width, height] = desktop
+      const upper = { x: 0, y: 0.14 * height, width, height: 0.24 * height }
+      const shown = await tab.screenshot({ clip: upper })
+      await tab.evaluate(showAlone)
+      const alone = await tab.screenshot({ clip: upper })
+      t.ok((await changedShare(shown, alone)) < 0.005, `${index}: the fade leaves the upper part free`)
+    }
+    t.ok(count > 0, `${count} pages`)
+  })
+
   await t.test('nothing lies on the half of a seam that the texts leave free', async t => {
     const subject = { x: 0.6, y: 0.3, width: 0.2, height: 0.4 }
     for (const [index, { style }] of pictures.entries()) {

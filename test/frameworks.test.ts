@@ -102,7 +102,7 @@ t.test('every class of a page is one of its framework, or names a part of a page
     ],
     ...['question', 'summary', 'answer', 'figures', 'figure', 'logos', 'logo', 'logo-name', 'gallery', 'shot'],
     ...['steps', 'step', 'entries', 'entry', 'footer-link', 'staged', 'text-last', 'whole', 'whole-narrow', ...layouts],
-    ...['stacked', 'middle', 'high', 'open', 'detail', 'beside-detail', 'closing-texts'],
+    ...['stacked', 'middle', 'high', 'closing-texts'],
   ]
   const parts = named.map(part => `sp-${part}`)
   const ownClasses = ['none', 'open-props']

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { type ItemInput, type PageContent, sectionTypes } from '../schemas/page-content.ts'
+import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
 import {
   type Direction,
   directions,
@@ -107,63 +107,58 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
   }
 })
 
-t.test(
-  'texts on a picture that fills the window stand where it leaves space, and the header where no subject is',
-  t => {
-    const scene = { x: 0, y: 0, width: 1, height: 1 }
-    const below = { x: 0.1, y: 0.6, width: 0.8, height: 0.4 }
-    const dark = { scheme: 'dark' }
-    const at = (x: number) => ({ ...measured({ bottom: 0.3 }, scene), ...dark, focal_point: { x, y: 0.4 } })
-    const image = { src: 'https://example.com/a.jpg', alt: '' }
-    const long = { ...texts.plain, headline: 'A headline that is too long for the middle' }
-    for (const [expected, style, content] of [
-      ['full-bleed high open', { ...measured({ top: 0.6 }, below, '#142345'), ...dark }, texts.plain],
-      ['full-bleed high open staged', measured({ top: 0.6 }, below, '#E0DBE9'), texts.plain],
-      ['framed', measured({ top: 0.6 }, below, '#808080'), texts.plain],
-      ['full-bleed middle open', at(0.5), texts.plain],
-      ['full-bleed open', at(0.5 - 0.1), texts.plain],
-      ['full-bleed stacked open', at(0.6), texts.plain],
-      ['full-bleed stacked open', at(0.51), long],
-      [
-        'full-bleed stacked open staged',
-        { ...measured({ bottom: 0.3 }, scene), focal_point: { x: 0.6, y: 0.4 } },
-        texts.plain,
-      ],
-      [
-        'full-bleed',
-        {
-          ...measured({ bottom: 0.3 }, { x: 0.2, y: 0, width: 0.2, height: 0.4 }),
-          ...dark,
-          focal_point: { x: 0.3, y: 0.2 },
-        },
-        texts.plain,
-      ],
-      ['full-bleed open', dark, texts.plain],
-    ] as const) {
-      const { html } = build({ style: { colors, ...style }, content })
-      const names = (/class="sp-hero ([^"]*)/.exec(html)?.[1] ?? '').split(' ').map(name => name.slice('sp-'.length))
-      const shown = names.filter(name => !['over', 'beside', 'text-last', 'whole-narrow', 'whole'].includes(name))
-      t.same(shown, expected.split(' '), JSON.stringify([style, content.headline]))
-    }
-    for (const style of [{ colors }, { colors, ...measured({ left: 0.4 }) }]) {
-      const { html } = build({ style, content: { ...texts.plain, image }, layout: 'full-bleed' })
-      t.notMatch(
-        html,
-        /class="sp-hero [^"]*sp-(?:open|middle|stacked|high|staged)/,
-        'nothing is known of a linked picture',
-      )
-    }
-    const forced = build({ style: { colors, ...measured({ bottom: 0.02 }) }, layout: 'full-bleed' })
-    t.notMatch(forced.html, /class="sp-hero [^"]*sp-staged/, 'a busy edge is no ground')
-    for (const framework of ['tailwind', 'bootstrap', 'bulma'] as const) {
-      const { html } = build({ framework, style: { colors, ...measured({ top: 0.6 }, below, '#E0DBE9') } })
-      t.notMatch(html, /class="sp-hero [^"]*items-(?:flex-)?end/, `${framework}: at the top`)
-    }
-    const stage = build({ style: { colors, ...measured({ bottom: 0.3 }) }, direction: 'stage' })
-    t.notMatch(stage.html, /class="sp-hero [^"]*sp-staged/, 'a dark direction has its own ground')
-    t.end()
-  },
-)
+t.test('texts on a picture that fills the window stand where it leaves space', t => {
+  const scene = { x: 0, y: 0, width: 1, height: 1 }
+  const below = { x: 0.1, y: 0.6, width: 0.8, height: 0.4 }
+  const dark = { scheme: 'dark' }
+  const at = (x: number) => ({ ...measured({ bottom: 0.3 }, scene), ...dark, focal_point: { x, y: 0.4 } })
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  const long = { ...texts.plain, headline: 'A headline that is too long for the middle' }
+  for (const [expected, style, content] of [
+    ['full-bleed high', { ...measured({ top: 0.6 }, below, '#142345'), ...dark }, texts.plain],
+    ['full-bleed high staged', measured({ top: 0.6 }, below, '#E0DBE9'), texts.plain],
+    ['framed', measured({ top: 0.6 }, below, '#808080'), texts.plain],
+    ['full-bleed middle', at(0.5), texts.plain],
+    ['full-bleed', at(0.5 - 0.1), texts.plain],
+    ['full-bleed stacked', at(0.6), texts.plain],
+    ['full-bleed', at(0.51), long],
+    ['full-bleed', at(0.6), long],
+    [
+      'full-bleed stacked staged',
+      { ...measured({ bottom: 0.3 }, scene), focal_point: { x: 0.6, y: 0.4 } },
+      texts.plain,
+    ],
+    [
+      'full-bleed',
+      {
+        ...measured({ bottom: 0.3 }, { x: 0.2, y: 0, width: 0.2, height: 0.4 }),
+        ...dark,
+        focal_point: { x: 0.3, y: 0.2 },
+      },
+      texts.plain,
+    ],
+    ['full-bleed', dark, texts.plain],
+    ['framed', { ...measured({}), composition: { subject: scene } }, texts.plain],
+  ] as const) {
+    const { html } = build({ style: { colors, ...style }, content })
+    const names = (/class="sp-hero ([^"]*)/.exec(html)?.[1] ?? '').split(' ').map(name => name.slice('sp-'.length))
+    const shown = names.filter(name => !['over', 'beside', 'text-last', 'whole-narrow', 'whole'].includes(name))
+    t.same(shown, expected.split(' '), JSON.stringify([style, content.headline]))
+  }
+  for (const style of [{ colors }, { colors, ...measured({ left: 0.4 }) }]) {
+    const { html } = build({ style, content: { ...texts.plain, image }, layout: 'full-bleed' })
+    t.notMatch(html, /class="sp-hero [^"]*sp-(?:middle|stacked|high|staged)/, 'nothing is known of a linked picture')
+  }
+  const forced = build({ style: { colors, ...measured({ bottom: 0.02 }) }, layout: 'full-bleed' })
+  t.notMatch(forced.html, /class="sp-hero [^"]*sp-staged/, 'a busy edge is no ground')
+  for (const framework of ['tailwind', 'bootstrap', 'bulma'] as const) {
+    const { html } = build({ framework, style: { colors, ...measured({ top: 0.6 }, below, '#E0DBE9') } })
+    t.notMatch(html, /class="sp-hero [^"]*items-(?:flex-)?end/, `${framework}: at the top`)
+  }
+  const stage = build({ style: { colors, ...measured({ bottom: 0.3 }) }, direction: 'stage' })
+  t.notMatch(stage.html, /class="sp-hero [^"]*sp-staged/, 'a dark direction has its own ground')
+  t.end()
+})
 
 t.test('an object on a plain ground is shown whole, on that ground in both schemes', async t => {
   const extents = { left: 0.05, right: 0.03, top: 0.12, bottom: 0.2 }
@@ -202,20 +197,6 @@ t.test('the last action is shown in the way of the direction', async t => {
     ['mosaic', true, false],
     ['studio', false, true],
   ])
-})
-
-t.test('the first quote that stands alone is beside a part of the picture', async t => {
-  const face = { src: 'https://example.com/face.jpg', alt: 'Ida' }
-  const quote = (...items: ItemInput[]) => ({ type: 'quote' as const, heading: '', items })
-  const said = { text: 'We stayed.', cite: 'Ida' }
-  const places = (style: object) => {
-    const sections = [quote(said, said), quote({ ...said, image: face }), quote(said), quote(said)]
-    const { html } = build({ style: { colors, ...style }, content: { ...texts.plain, sections } })
-    const parts = html.slice(html.indexOf('<!-- Sections')).matchAll(/"(sp-detail|sp-card|sp-said)"/g)
-    return [...parts].map(([, name]) => name).join(' ')
-  }
-  t.equal(places(measured({})), 'sp-card sp-card sp-said sp-detail sp-said sp-said')
-  t.equal(places({}), 'sp-card sp-card sp-said sp-said sp-said')
 })
 
 t.test('a direction of the request has its own layouts, ground and face, for any picture', async t => {

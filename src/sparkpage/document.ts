@@ -100,9 +100,9 @@ function buildFavicon(scheme: Scheme): string {
 }
 
 export function renderBody(page: Body): string {
-  const { idiom, responsiveType: type, sections, button, rhythm, image } = page
+  const { idiom, responsiveType: type, sections, button, rhythm } = page
   const action = button?.href === undefined || button.href.startsWith('#') ? undefined : button
-  const context = { idiom, type, rhythm, action, image, isStaged: page.screen.stage !== undefined }
+  const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
   const rendered = renderSections(sections, context)
   const header = renderHeader(page, context)
   const closing = renderClosing(page, page.closing, context)

@@ -50,7 +50,6 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
     screen.isMatted ? 'sp-matted' : '',
     screen.isWholeNarrow ? 'sp-whole-narrow' : '',
     screen.placement === undefined || screen.placement === 'apart' ? '' : `sp-${screen.placement}`,
-    screen.isOpen ? 'sp-open' : '',
   ]
   const visual = renderVisual(hero, names.visual)
   const content = { over, beside, above }[arrangement](hero, idiom, visual, names)

@@ -22,8 +22,6 @@ export interface FirstScreen {
   readonly hasPicture: boolean
   /** Of a full bleed only. */
   readonly placement: Placement | undefined
-  /** Whether the header may stand on the picture: nothing of its subject is there. */
-  readonly isOpen: boolean
   /** Whether the framed picture or art has a mat. */
   readonly isMatted: boolean
   /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
@@ -78,7 +76,6 @@ export function planFirstScreen(
     isTextFirst,
     hasPicture: source !== 'none',
     placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
-    isOpen: layout === 'full-bleed' && !isWhole && isOpenAbove(known, source),
     isMatted,
     isWhole,
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
@@ -178,8 +175,8 @@ function leavesSubject(layout: Layout, { bottom }: Quiet, style: Style): boolean
   return (isScene(style) ? focalPoint.y : subject.y + subject.height / 2) <= fadeStart
 }
 
-/** Longest texts that look well centred, characters. */
-const longestCentred = { title: 34, lead: 90 } as const
+/** Longest texts that stand below each other within the fade, the lower part of the picture; characters. */
+const longestStacked = { title: 24, lead: 90 } as const
 /** From the middle of the width to a subject in the middle, and to one that leaves one side to the texts. */
 const middleOffset = 0.045
 
@@ -188,17 +185,10 @@ function placeTexts(style: Style, { title, lead }: Texts, isMeasured: boolean): 
   if (!isMeasured) return 'apart'
   if (hasSpaceAbove(style)) return 'high'
   const offset = style.focalPoint.x - 0.5
-  const isShort = title.length <= longestCentred.title && lead.length <= longestCentred.lead
-  if (Math.abs(offset) <= middleOffset && isShort) return 'middle'
+  const isShort = title.length <= longestStacked.title && lead.length <= longestStacked.lead
+  if (!isShort) return 'apart'
+  if (Math.abs(offset) <= middleOffset) return 'middle'
   return offset > 0 ? 'stacked' : 'apart'
-}
-
-/** Part of the height that the header takes. */
-const headerPart = 0.1
-
-function isOpenAbove(style: Style, source: PictureSource): boolean {
-  const { subject } = style
-  return source === 'none' || subject === undefined || isScene(style) || subject.y >= headerPart
 }
 
 type Window = 'wide' | 'narrow'

@@ -55,11 +55,12 @@ function arrange(palette: readonly WeightedColor[], harmony: LightHarmony): read
 function colorAtPart(colors: readonly WeightedColor[], part: number): Oklab {
   const total = sumOf(colors)
   let before = 0
-  const found = colors.find(({ weight }) => {
-    before += weight / total
-    return part <= before
-  })
-  return (found ?? colors.reduce((_, last) => last)).color
+  let found = colors.reduce(first => first)
+  for (const one of colors) {
+    if (part * total > before) found = one
+    before += one.weight
+  }
+  return found.color
 }
 
 function sumOf(colors: readonly WeightedColor[]): number {

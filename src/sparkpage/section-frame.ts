@@ -3,7 +3,7 @@ import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
 import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
-import type { PageLink, PageSection, Picture } from './page-parts.ts'
+import type { PageLink, PageSection } from './page-parts.ts'
 
 export interface SectionContext {
   readonly idiom: Idiom
@@ -11,8 +11,6 @@ export interface SectionContext {
   readonly rhythm: Rhythm
   /** That of the page, where it leads out of it. */
   readonly action: PageLink | undefined
-  /** Of the page; a section may show a part of it. */
-  readonly image?: Picture | undefined
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean
 }

@@ -3,7 +3,7 @@ import { featureOf, renderCards, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
-import type { PageLink, PageSection, Picture, SectionKind } from './page-parts.ts'
+import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
@@ -18,18 +18,12 @@ export function renderSections(sections: readonly PageSection[], context: Sectio
     else runs.push([section])
   }
   let wasBand = false
-  const illustrated = sections.find(isLoneQuote)
   return runs.map(run => {
     const [first] = run
     wasBand = !wasBand && bandKinds.includes(first.kind)
-    const placed = { ...context, isBand: wasBand, image: first === illustrated ? context.image : undefined }
+    const placed = { ...context, isBand: wasBand }
     return first.kind === 'plain' ? renderPlain(run, placed) : renderers[first.kind](first, placed)
   })
-}
-
-/** The first of them stands beside a part of the picture of the page. */
-function isLoneQuote({ kind, items }: PageSection): boolean {
-  return kind === 'quote' && items.length === 1 && items[0]?.image === undefined
 }
 
 const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
@@ -49,7 +43,7 @@ const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> 
 
 /** One large quote on a band, or several in cards. */
 function renderQuotes(section: PageSection, context: SectionContext): string {
-  const { idiom, image: detail } = context
+  const { idiom } = context
   const { items } = section
   const quotes = items.map(item => {
     const isAlone = items.length === 1
@@ -67,19 +61,7 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
       ...(idiom.cardBody && !isAlone ? [block('div', classes(idiom.cardBody), ...content)] : content),
     )
   })
-  if (items.length > 1) return band(context, headOf(section, idiom), grid(quotes, context))
-  const said = [headOf(section, idiom), ...quotes]
-  return band(context, ...(detail ? [besideDetail(detail, said, context)] : said))
-}
-
-/** A part of the picture beside texts. */
-function besideDetail(detail: Picture, texts: readonly string[], { idiom, type }: SectionContext): string {
-  const shown = block('div', classes('sp-detail'), image({ ...detail, alt: '' }, 'loading="lazy"'))
-  const cells = [
-    block('div', classes(idiom.column(type, 5)), shown),
-    block('div', classes(idiom.column(type, 7)), ...texts),
-  ]
-  return block('div', classes('sp-beside-detail', idiom.columns(type)), ...cells)
+  return band(context, headOf(section, idiom), items.length > 1 ? grid(quotes, context) : quotes.join('\n'))
 }
 
 /** Without a choice of the user the second tier is highlighted; each has its own action or that of the page. */
