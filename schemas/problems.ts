@@ -125,8 +125,7 @@ export const problemKinds = {
     title: 'source_url is not allowed',
     cause:
       'The URL, or one that it redirects to, is not on the public internet or contains a user name or a password. Only the log of the service has the details.',
-    advice:
-      'Send a public URL, or the file as a data URI. The setting FETCH_ALLOW_CIDRS of the service allows private addresses.',
+    advice: 'Send a public URL, or the file as a data URI. The setting FETCH_ALLOW_CIDRS of the service allows others.',
   },
   source_unreachable: {
     status: 422,

@@ -154,7 +154,11 @@ const mistakes: readonly (readonly [
     2,
     [
       ...[/^error: URL: Send an http/, /--viewport-width: Send a number from 16/, /--fps: Send one of 24,/],
-      ...[/--quality: Send a number from 0 to 100/, /--reduced-motion: Send one of true,/, /--delay: Send a number of/],
+      ...[
+        /--quality: Send a number from 0 to 100/,
+        /--reduced-motion: Send one of true,/,
+        /--delay: Send seconds with the unit s/,
+      ],
       ...[/--hide-selectors: Send a CSS/, /--accept-status: Send a number from 400/, /--steps: Send one of click,/],
     ],
   ],

@@ -125,6 +125,7 @@ const changed: Readonly<Record<string, () => Promise<Buffer>>> = {
   'more pixels than a page needs': () => sharp(photograph).resize(3000).jpeg({ quality: 20 }).toBuffer(),
   'more bytes than a page needs': () => sharp(photograph).resize(1400).png().toBuffer(),
   CMYK: () => small.clone().toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
+  'CMYK without a profile': () => small.clone().toColourspace('cmyk').jpeg().toBuffer(),
   TIFF: () => small.clone().tiff().toBuffer(),
   'a drawing': async () =>
     Buffer.from(
@@ -149,7 +150,9 @@ t.test('every other picture becomes WebP in sRGB, upright and without metadata',
     t.equal(metadata.pages ?? 1, 1, name)
     t.ok(Math.max(metadata.width, metadata.height) <= 2560, name)
     t.ok(!picture.bytes.includes('somebody'), name)
-    if (!/cut off/.test(name)) t.ok((await difference(picture.bytes, bytes)) < 6, `${name}: the same picture`)
+    // Two decoders differ in the profile that they assume.
+    if (!/cut off|without a profile/.test(name))
+      t.ok((await difference(picture.bytes, bytes)) < 6, `${name}: the same picture`)
     if (name.includes('drawing')) t.equal(metadata.width, 2560, 'drawings have any size')
     if (name.includes('side')) t.same([metadata.width, metadata.height], [200, 300])
   }

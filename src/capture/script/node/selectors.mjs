@@ -11,7 +11,8 @@ export async function checkSelectors(page) {
   /** @type {(string | null)[]} */
   const selectors = [selector, wait_for_selector, ...hide_selectors]
   // #if steps
-  for (const step of CONFIG.options.steps ?? []) selectors.push(('selector' in step && step.selector) || null)
+  for (const step of CONFIG.options.steps ?? [])
+    if ('selector' in step && typeof step.selector === 'string') selectors.push(step.selector)
   // #endif
   for (const one of selectors) {
     if (one === null) continue
