@@ -2885,7 +2885,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "39763a215df3ac76f06baf4e0d028d30c77527d475c52fd0a2dc09c18f469c84",
+                     *           "sha256": "da76651d69a26425952bcc41b798b2594d0826a952942a869e52d06690fffef8",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2911,8 +2911,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_63e0aab704737b67c25b9e933859e456",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63e0aab704737b67c25b9e933859e456"
+                     *         "id": "cap_b0b173b6c2b0570b6781f37dbbb12941",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b0b173b6c2b0570b6781f37dbbb12941"
                      *       }
                      *     }
                      */
@@ -4070,7 +4070,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "39763a215df3ac76f06baf4e0d028d30c77527d475c52fd0a2dc09c18f469c84",
+                     *           "sha256": "da76651d69a26425952bcc41b798b2594d0826a952942a869e52d06690fffef8",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4096,8 +4096,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_63e0aab704737b67c25b9e933859e456",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63e0aab704737b67c25b9e933859e456"
+                     *         "id": "cap_b0b173b6c2b0570b6781f37dbbb12941",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b0b173b6c2b0570b6781f37dbbb12941"
                      *       }
                      *     }
                      */
