@@ -2885,7 +2885,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "da76651d69a26425952bcc41b798b2594d0826a952942a869e52d06690fffef8",
+                     *           "sha256": "c671c3669b6a801626f4b7664936739ce632224e1754d040f4d9b6b26a08eb59",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2911,8 +2911,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_b0b173b6c2b0570b6781f37dbbb12941",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b0b173b6c2b0570b6781f37dbbb12941"
+                     *         "id": "cap_7b40f98cdfab6ba7d436bab774ced016",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7b40f98cdfab6ba7d436bab774ced016"
                      *       }
                      *     }
                      */
@@ -4070,7 +4070,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "da76651d69a26425952bcc41b798b2594d0826a952942a869e52d06690fffef8",
+                     *           "sha256": "c671c3669b6a801626f4b7664936739ce632224e1754d040f4d9b6b26a08eb59",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4096,8 +4096,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_b0b173b6c2b0570b6781f37dbbb12941",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b0b173b6c2b0570b6781f37dbbb12941"
+                     *         "id": "cap_7b40f98cdfab6ba7d436bab774ced016",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7b40f98cdfab6ba7d436bab774ced016"
                      *       }
                      *     }
                      */

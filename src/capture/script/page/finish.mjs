@@ -7,7 +7,7 @@ import { findAnimations, isInView } from './roots.mjs'
 const drawingEnd = 3600
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
-/** SVG animations that have begun are shown at their end once: some begin each other forever. @type {WeakSet<Element>} */
+/** SVG animations that have begun are ended once: some begin each other forever. @type {WeakSet<Element>} */
 const begunAnimations = new WeakSet()
 
 /** @returns whether nothing moves any more */
