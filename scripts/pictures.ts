@@ -57,7 +57,10 @@ async function drawTour(): Promise<void> {
   const documents = { '/page': generated_html, '/': buildBoard(style_metadata) }
   const viewport = { width: 1600, height: 620, deviceScaleFactor: 2 }
   await capture(service, { documents, picture }, { viewport, output_format: 'png' }, async file => {
-    await sharp(file).webp({ quality: 86, effort: 6 }).toFile(join(root, 'docs/tour.webp'))
+    // The service has switched off sharp's reading of files.
+    await sharp(await readFile(file))
+      .webp({ quality: 86, effort: 6 })
+      .toFile(join(root, 'docs/tour.webp'))
   })
   await service.stop()
 }

@@ -1185,8 +1185,8 @@ async function largePhotograph(): Promise<Buffer> {
   const grain = await sharp({ create: { ...size, channels: 3, background: '#808080', noise } })
     .png()
     .toBuffer()
-  const path = join(import.meta.dirname, 'fixtures/pictures/landscape-beach-city.jpg')
-  const enlarged = sharp(path).resize({ ...size, fit: 'cover' })
+  const city = readFileSync(join(import.meta.dirname, 'fixtures/pictures/landscape-beach-city.jpg'))
+  const enlarged = sharp(city).resize({ ...size, fit: 'cover' })
   return enlarged
     .composite([{ input: grain, blend: 'soft-light' }])
     .jpeg({ quality: 82 })
