@@ -21,7 +21,7 @@ const config: KnipConfig = {
         // Programs that others start as processes: `npm run verify`, `npm test`, the builder of the image, benchmarks, a person.
         'scripts/{container,nodes}.ts',
         'scripts/{ask-every-operation,prune-modules}.mjs',
-        'bench/http/bare*.mjs',
+        'bench/{http,start}/bare*.mjs',
         'bench/attack/attacker.ts',
         'test/*.test.ts',
         'test/helpers/shared.ts',
