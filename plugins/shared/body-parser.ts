@@ -196,7 +196,7 @@ export function readBody(payload: Readable, { limit, declared, memory, signal }:
       else {
         collector.add(chunk)
         memory.grow(chunk.length)
-        // What comes from a socket belongs to nobody else.
+        // Node.js keeps no reference to the pieces of an IncomingMessage.
         if (payload instanceof IncomingMessage) freeMemory(chunk)
       }
     }

@@ -29,7 +29,7 @@ export function signalOf(header: Header): Signal | undefined {
   return { encoding: encoding ?? srgb, space: 'srgb', black, white }
 }
 
-/** Where the data colour space stands in an ICC profile (ICC.1:2022, 7.2.8). */
+/** Position of the data colour space in an ICC profile (ICC.1:2022, 7.2.8). */
 const profileSpace = { start: 16, end: 20 } as const
 
 /** Whether inks have no profile that says how they look; libvips assumes one that no browser knows. */

@@ -6,7 +6,7 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 /** How sections without a kind of their own are shown: below tiles of art, in panels, or in rows with rules between them. */
 export type Rhythm = 'tiles' | 'cards' | 'rows'
 
-/** What stands beside the last action: the picture or art, or nothing on a plain ground or on the colour of the highlights. */
+/** What is beside the last action: the picture or art, or nothing on a plain ground or on the colour of the highlights. */
 export type Closing = 'visual' | 'plain' | 'highlighted'
 
 export interface DirectionDesign {

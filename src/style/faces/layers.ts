@@ -49,7 +49,7 @@ interface Program {
     channels: number,
     kernels: number,
     biases: number,
-    least: number,
+    minimum: number,
     to: number,
   ) => void
 }
@@ -145,11 +145,11 @@ export function openLayers(): Layers {
       const { values } = mixWithBorder(map, mix)
       const placeLength = mix.outputs * values.BYTES_PER_ELEMENT
       const rowLength = (width + 1) * placeLength
-      const least = isRectified ? 0 : Number.NEGATIVE_INFINITY
+      const minimum = isRectified ? 0 : Number.NEGATIVE_INFINITY
       for (let y = 0; y < height; y++) {
         const from = values.byteOffset + y * rowLength
         const to = result.values.byteOffset + y * width * placeLength
-        filter(from, rowLength, width, mix.outputs, kernels.byteOffset, biases.byteOffset, least, to)
+        filter(from, rowLength, width, mix.outputs, kernels.byteOffset, biases.byteOffset, minimum, to)
       }
     })
     return result

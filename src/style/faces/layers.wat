@@ -70,11 +70,11 @@
       (local.set $places (i32.sub (local.get $places) (i32.const 4)))
       (br_if $nextPlaces (i32.gt_s (local.get $places) (i32.const 0)))))
 
-  ;; One row of sums over 3 × 3 places of each channel; results below `least` become it. `from` is the place above and left of the first one.
+  ;; One row of sums over 3 × 3 places of each channel; results below `minimum` become it. `from` is the place above and left of the first one.
   ;; The kernels hold the first of nine places for all channels, then the second: rows from the top.
   (func (export "filter")
     (param $from i32) (param $rowLength i32) (param $places i32) (param $channels i32)
-    (param $kernels i32) (param $biases i32) (param $least f32) (param $to i32)
+    (param $kernels i32) (param $biases i32) (param $minimum f32) (param $to i32)
     (local $length i32) (local $channel i32) (local $value i32) (local $kernel i32) (local $lastKernel i32)
     (local $left i32) (local $right i32) (local $leftKernel i32) (local $sum v128)
     (local.set $length (i32.shl (local.get $channels) (i32.const 2)))
@@ -100,7 +100,7 @@
           (local.set $left (i32.add (local.get $left) (local.get $rowLength)))
           (br_if $nextRow (i32.lt_u (local.get $leftKernel) (local.get $lastKernel))))
         (v128.store (i32.add (local.get $to) (local.get $channel))
-          (f32x4.max (local.get $sum) (f32x4.splat (local.get $least))))
+          (f32x4.max (local.get $sum) (f32x4.splat (local.get $minimum))))
         (local.set $channel (i32.add (local.get $channel) (i32.const 16)))
         (br_if $nextChannels (i32.lt_u (local.get $channel) (local.get $length))))
       (local.set $from (i32.add (local.get $from) (local.get $length)))

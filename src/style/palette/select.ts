@@ -96,12 +96,12 @@ function uncoveredShare(selected: readonly Swatch[], swatches: readonly Swatch[]
 
 /** Weight of a colour: its share, by this exponent, times its chroma, that of a grey, and part of its distance from the mean lightness. */
 const weightTerms = { shareExponent: 0.2, greyChroma: 0.05, lightness: 0.03 } as const
-/** Beyond this distance no colour stands for another. */
+/** Beyond this distance no colour represents another. */
 const maxLoss = 25
 /** An exchange saves at least this part of the loss: less is rounding. */
 const minSaving = 1e-9
 
-/** A colour, and what is lost of each of the colours if this one stands for it. */
+/** A colour, and what is lost of each of the colours if this one represents it. */
 interface Representative {
   readonly swatch: Swatch
   readonly losses: Float64Array
@@ -109,7 +109,7 @@ interface Representative {
 
 /**
  * Exchanges selected colours for others while that brings all colours nearer to a selected one (partitioning around medoids, Kaufman and
- * Rousseeuw 1987): a colour in the middle of several shades stands for them, and a small one that is unlike the others stays.
+ * Rousseeuw 1987): a colour in the middle of several shades represents them, and a small one that is unlike the others stays.
  *
  * @param first some of the swatches, all distinct.
  */
@@ -152,7 +152,7 @@ function distance(one: Swatch, other: Swatch): number {
   return (deltaE00(one, other) + 100 * Math.sqrt(squaredDistance(one.oklab, other.oklab))) / 2
 }
 
-/** Sum over the colours of what is lost if the nearest chosen one stands for each. */
+/** Sum over the colours of what is lost if the nearest chosen one represents each. */
 function lossOf(chosen: readonly Representative[], count: number): number {
   let total = 0
   for (let index = 0; index < count; index++) {
