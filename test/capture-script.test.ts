@@ -12,7 +12,7 @@ import { findEngines } from '../src/capture/script/node/engines.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
 import { checkSize } from '../src/capture/script/node/output.mjs'
-import { checkOptions, readSettings } from '../src/capture/script/node/settings.mjs'
+import { readSettings } from '../src/capture/script/node/settings.mjs'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 
 const execute = promisify(execFile)
@@ -169,28 +169,6 @@ t.test('the state of a session is a file of Playwright', async t => {
   t.strictSame(stateOf('state.json'), { cookies: [{ name: 'a' }], origins: [] })
   for (const name of ['none.json', 'list.json', 'half.json', 'text.json', 'device.json', 'pipe.json', '.']) {
     t.match(await failureOf(() => stateOf(name)), [2, /is not a file of Playwright's storageState$/], name)
-  }
-})
-
-t.test('an option without code is refused rather than ignored', async t => {
-  // The modules as they are have every part, and so each of these lists.
-  const config = configIn(t.testdir())
-  const rows = {
-    full_page: true,
-    selector: 'p',
-    reduced_motion: true,
-    hide_selectors: ['p'],
-    wait_for_selector: 'p',
-    hide_cookie_banners: true,
-    storage_state: 'a.json',
-    platform: 'web_16_9',
-    motion: 'scroll',
-  }
-  t.equal(checkOptions(config), undefined)
-  for (const [name, value] of Object.entries(rows)) {
-    const options = { ...config.options, [name]: value }
-    const message = `This script has no code for ${name}: request another one with it`
-    t.strictSame(await failureOf(() => checkOptions({ ...config, options })), [2, message])
   }
 })
 

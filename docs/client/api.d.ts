@@ -2885,7 +2885,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c671c3669b6a801626f4b7664936739ce632224e1754d040f4d9b6b26a08eb59",
+                     *           "sha256": "3ad6f0318dfca853c8a6f14ee11e9796d6d9a63862fe9ae88b7759786dd62d86",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2911,8 +2911,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7b40f98cdfab6ba7d436bab774ced016",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7b40f98cdfab6ba7d436bab774ced016"
+                     *         "id": "cap_8c39badcdefb6b1d63d54772f5089b4a",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8c39badcdefb6b1d63d54772f5089b4a"
                      *       }
                      *     }
                      */
@@ -4070,7 +4070,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c671c3669b6a801626f4b7664936739ce632224e1754d040f4d9b6b26a08eb59",
+                     *           "sha256": "3ad6f0318dfca853c8a6f14ee11e9796d6d9a63862fe9ae88b7759786dd62d86",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4096,8 +4096,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7b40f98cdfab6ba7d436bab774ced016",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7b40f98cdfab6ba7d436bab774ced016"
+                     *         "id": "cap_8c39badcdefb6b1d63d54772f5089b4a",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8c39badcdefb6b1d63d54772f5089b4a"
                      *       }
                      *     }
                      */

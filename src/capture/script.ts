@@ -65,6 +65,7 @@ function findOptions(options: CaptureConfig['options']): string[] {
     steps,
   } = options
   const isArea = full_page || selector !== null
+  const isDelayed = Number.parseFloat(options.delay) > 0
   const sent: Readonly<Record<string, unknown>> = options
   const conditions: Readonly<Record<string, boolean>> = {
     area: isArea,
@@ -76,6 +77,8 @@ function findOptions(options: CaptureConfig['options']): string[] {
     all_images: isArea || motion !== 'none',
     hide_cookie_banners,
     storage_state: storage_state !== null,
+    delay: isDelayed,
+    real_time: isDelayed || wait_for_selector !== null || isInUse(steps),
     platform: platform !== null,
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion !== 'none',

@@ -22,7 +22,9 @@ async function takeScreenshot(run) {
   const still = await launchPage(run)
   await loadPage(still)
   await showWholePage(still)
+  // #if delay
   await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
+  // #endif
   const found = await findElement(still)
   await found.element.evaluate(showElement)
   await waitForRest(still)

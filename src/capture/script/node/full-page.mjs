@@ -17,7 +17,9 @@ async function takeScreenshot(run) {
   const still = await launchPage(run)
   await loadPage(still)
   const maxHeight = await showWholePage(still)
+  // #if delay
   await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
+  // #endif
   await waitForRest(still)
 
   const { page, session } = still

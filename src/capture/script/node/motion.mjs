@@ -1,6 +1,5 @@
 // The motion of a film: where the page is scrolled to at each frame.
 import { CONFIG } from '../head.mjs'
-import { fail } from './errors.mjs'
 import { easedPositions } from './scroll.mjs'
 import { planStory } from './story.mjs'
 
@@ -20,6 +19,5 @@ export async function planMotion(page, video) {
   // #if eased
   if (motion === 'scroll') return easedPositions(video.frame_count)
   // #endif
-  if (motion !== 'none') fail('setting', `This script has no code for motion ${motion}: request another one with it`)
   return []
 }

@@ -13,8 +13,10 @@ const stepMs = 250
 const quietMs = 1500
 /** Longest wait, in such times. */
 const maxQuiets = 8
+// #if real_time
 /** A step while the clock moves as real time does, ms. */
 const realStepMs = 50
+// #endif
 /** Workers keep real time: they get this much of it in each step. */
 const workerMs = 50
 
@@ -36,6 +38,7 @@ export async function advancePage({ page, network }, milliseconds, isLate = () =
     if (!isMoving || time + stepMs >= milliseconds || isLate()) return isMoving
   }
 }
+// #if real_time
 
 /** Moves the page's clock as fast as real time passes. @param {Still} still @param {number} milliseconds */
 export async function passTime(still, milliseconds) {
@@ -43,6 +46,7 @@ export async function passTime(still, milliseconds) {
     await Promise.all([advancePage(still, realStepMs), delay(realStepMs)])
   }
 }
+// #endif
 // #if wait_for_selector
 
 /** Waits for the element that CONFIG names. @param {Still} still */

@@ -15,7 +15,9 @@ import { launchPage, loadPage } from './still.mjs'
 async function takeScreenshot(run) {
   const still = await launchPage(run)
   await loadPage(still)
+  // #if delay
   await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
+  // #endif
   await waitForRest(still)
 
   const size = outputSize()

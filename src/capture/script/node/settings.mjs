@@ -5,36 +5,7 @@ import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
 import { checkExtension } from './image.mjs'
 
-/** @import { CaptureConfig, CaptureOptions, Settings } from './types.mjs' */
-
-/** Options that this script has no code for. @type {(keyof CaptureOptions)[]} */
-const absentOptions = [
-  // #if !area
-  'full_page',
-  'selector',
-  // #endif
-  // #if !reduced_motion
-  'reduced_motion',
-  // #endif
-  // #if !hide_selectors
-  'hide_selectors',
-  // #endif
-  // #if !wait_for_selector
-  'wait_for_selector',
-  // #endif
-  // #if !hide_cookie_banners
-  'hide_cookie_banners',
-  // #endif
-  // #if !storage_state
-  'storage_state',
-  // #endif
-  // #if !platform
-  'platform',
-  // #endif
-  // #if !scroll
-  'motion',
-  // #endif
-]
+/** @import { CaptureConfig, Settings } from './types.mjs' */
 
 /**
  * @param {readonly string[]} args
@@ -61,12 +32,6 @@ export function readSettings(args, env, config = CONFIG) {
     engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
     // #endif
   }
-}
-
-/** One that is turned on in CONFIG would otherwise have no effect. */
-export function checkOptions({ options } = CONFIG) {
-  const missing = absentOptions.find(name => !['', 'null', 'false', 'none'].includes(String(options[name])))
-  if (missing) fail('setting', `This script has no code for ${missing}: request another one with it`)
 }
 
 /** @param {string} file @param {CaptureConfig} config */

@@ -1,4 +1,5 @@
-// The agent of a film: runs inside the page, before its own scripts.
+// The agent of a film: runs inside the page, before its own scripts. It cannot use anything of the script outside its
+// function.
 import { nextFrame } from '../worker/browser-time.mjs'
 import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'

@@ -1,4 +1,5 @@
-// The agent of a screenshot: runs inside the page, before its own scripts.
+// The agent of a screenshot: runs inside the page, before its own scripts. It cannot use anything of the script
+// outside its function.
 import { finishMotion } from './finish.mjs'
 import { prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
