@@ -31,7 +31,7 @@ const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDrai
   app.get('/readyz', probe, async (_request, reply) => {
     const status = isDraining() ? 'draining' : workers().ready > 0 ? 'ok' : 'starting'
     // The store is reported in the body only: an outage must not take every instance out of the load balancer.
-    return reply.code(status === 'ok' ? 200 : 503).send({ status, store: store.ready() ? 'ok' : 'away' })
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, store: (await store.answers()) ? 'ok' : 'away' })
   })
 }
 

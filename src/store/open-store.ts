@@ -1,5 +1,7 @@
 // Opens the store: the database, its migrations, group commit, views, retention and eviction.
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Problem } from '../errors.ts'
 import { listAnalyses } from './analyses.ts'
@@ -83,21 +85,10 @@ function createStore(database: Database, hashClient: (client: string) => string,
   const { save, idle, eviction } = createSaver({ ...shared, maxBytes })
   const retention = days > 0 ? startRetention({ ...shared, days, now, intervalMs: hourMs }) : undefined
   const withHash = <R extends RequestedRecord>(record: R): R => ({ ...record, client: hashClient(record.client) })
-  let isReady = true
   let isFull = false
-  const observe = async <T>(operation: Promise<T>): Promise<T> => {
-    try {
-      const result = await operation
-      isReady = true
-      return result
-    } catch (error) {
-      isReady = false
-      throw error
-    }
-  }
   const observeSave = async (saving: Promise<void>): Promise<void> => {
     try {
-      await observe(saving)
+      await saving
       if (isFull) log.info('the disk has space again: records are saved')
       isFull = false
     } catch (error) {
@@ -117,23 +108,33 @@ function createStore(database: Database, hashClient: (client: string) => string,
     savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
     saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),
     savePicture: (record, now) => observeSave(save(pictureRecord(withHash(record), now))),
-    analyses: filter => observe(listAnalyses(database.reader, filter)),
-    projects: filter => observe(listProjects(database.reader, filter)),
-    analysis: id => observe(readAnalysis(database.reader, id, note)),
-    page: id => observe(readPage(database.reader, id, note)),
-    capture: id => observe(readCapture(database.reader, id, note)),
-    pictures: ids => observe(readPicturesById(database.reader, ids, note)),
-    deleteRecord: id => observe(deleteRecord(database, id)),
-    totals: () => observe(totals()),
-    ready: () => isReady,
+    analyses: filter => listAnalyses(database.reader, filter),
+    projects: filter => listProjects(database.reader, filter),
+    analysis: id => readAnalysis(database.reader, id, note),
+    page: id => readPage(database.reader, id, note),
+    capture: id => readCapture(database.reader, id, note),
+    pictures: ids => readPicturesById(database.reader, ids, note),
+    deleteRecord: id => deleteRecord(database, id),
+    totals,
+    answers: () => answers(database),
     close: async () => {
       await Promise.all([retention?.stop(), eviction?.stop()])
       await idle()
       await views.stop()
       await database.close()
-      isReady = false
     },
   }
+}
+
+/** Orchestrators wait a second for a probe. */
+const answerMs = 500
+
+async function answers({ reader }: Database): Promise<boolean> {
+  const answered = sql`select 1`.execute(reader).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, wait(answerMs, false, { ref: false })])
 }
 
 /** Characters of all pending records: some ten thousand pages. */

@@ -93,7 +93,7 @@ export interface Store {
   /** Deletes a record of any kind, and a project with its last page. Resolves to whether there was such a record. */
   deleteRecord(id: string): Promise<boolean>
   totals(): Promise<Totals>
-  /** Whether the store is open and its last operation succeeded. */
-  ready(): boolean
+  /** Whether the database answers within half a second. */
+  answers(): Promise<boolean>
   close(): Promise<void>
 }
