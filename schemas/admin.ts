@@ -11,7 +11,7 @@ export const OperationStats = Type.Object(
     statuses: Counts('Responses by status class: 2xx, 4xx, 5xx.'),
     latency_ms: Type.Object(
       { p50: Milliseconds('Median.'), p95: Milliseconds('95th percentile.'), p99: Milliseconds('99th percentile.') },
-      { title: 'Latency', description: 'Duration of the most recent responses.' },
+      { title: 'Latency', description: 'Response times since the start of this process.' },
     ),
   },
   { $id: 'OperationStats', description: 'Requests to one operation in this process.' },
@@ -83,7 +83,9 @@ export const Stats = Type.Object(
         by_depth: Counts('By depth.'),
         by_media_type: Counts('By media type.'),
         by_engine: Counts('By engine.'),
-        cache_hits: Count('Analyses that this process answered from the cache or shared with a concurrent request.'),
+        cache_hits: Count(
+          'Analyses that this process answered from its cache or the store, or shared with a concurrent request.',
+        ),
       },
       { title: 'AnalysisStats', description: 'Analyses.' },
     ),

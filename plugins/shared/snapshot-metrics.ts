@@ -63,7 +63,11 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     ['event_loop_delay_p50_seconds', `Median ${delay}`, one(p50 / 1000)],
     ['event_loop_delay_p99_seconds', `99th percentile of the ${delay}`, one(p99 / 1000)],
     ['store_up', '1 when the store answered this scrape; at 0 what comes from it is missing.', one(totals ? 1 : 0)],
-    ['analysis_cache_hits_total', 'Analyses answered from the cache or by equal work in progress.', one(cacheHits)],
+    [
+      'analysis_cache_hits_total',
+      'Analyses answered from the cache, the store or equal work in progress.',
+      one(cacheHits),
+    ],
     ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
     ['fetches_refused_total', 'Source addresses refused.', one(fetches.refused)],
   ]

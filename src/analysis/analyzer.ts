@@ -74,7 +74,7 @@ export interface Analyzer {
     limits: PictureLimits,
     requester: AbortableRequester,
   ) => Promise<WebPicture>
-  /** How often a cached or stored result or work in progress was shared. */
+  /** Analyses that a cached or stored result, or equal work in progress, answered. */
   readonly cacheHits: () => number
 }
 
@@ -134,7 +134,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
         const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       }),
-    cacheHits: () => styles.hits() + storeHits + annotations.hits(),
+    cacheHits: () => styles.hits() + storeHits,
   }
 }
 
