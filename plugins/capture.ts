@@ -18,7 +18,7 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
     handler: async (request, reply) => {
       const ignored = findInapplicableOptions(request.body)
       if (ignored.length > 0 && isStrict(request)) throw new Problem('invalid_request', { fieldErrors: ignored })
-      const config = resolveCaptureConfig(request.body, [])
+      const config = resolveCaptureConfig(request.body)
       const id = contentId('cap', config)
       await store.saveCapture({ id, config, client: clientOf(request) }, now())
       const warnings = [...ignored.map(({ pointer, message }) => `${pointer}: ${message}`), ...warningTexts(request)]

@@ -129,7 +129,9 @@ export const CaptureConfig = Type.Object(
         launch_ms: Milliseconds('Timeout of the browser launch.'),
         navigation_ms: Milliseconds('Timeout of the navigation, up to wait_until.'),
         idle_ms: Milliseconds('Longest wait for networkidle; the script then continues.'),
-        settle_ms: Milliseconds('Longest wait for fonts, images and finite animations.'),
+        settle_ms: Milliseconds(
+          'Longest wait for each of: requests without an answer, images and fonts, a page that does not come to rest, the element of a step.',
+        ),
       },
       { title: 'Timeouts', description: 'Time limits of the script.' },
     ),

@@ -422,18 +422,18 @@ t.test(
     t.notMatch(ending.stderr, 'warning: A worker')
     const endless = await runCapture(t, { ...film, target_url: `${motion}/endless` }, { env })
     t.equal(endless.code, 0, endless.stderr)
-    t.match(endless.stderr, 'warning: A worker is running')
+    t.match(endless.stderr, 'warning: A worker did not reach the time of a frame')
   },
 )
 
 /** The agent of a film whose time is the browser's own: two functions of the script. */
 function filmAgent(): string {
-  const { body } = scriptParts(resolveCaptureConfig({ target_url: origin, output_format: 'mp4' }, []))
-  const [startFilm = '', startTime = ''] = ['startFilm', 'startTime'].map(name => {
+  const { body } = scriptParts(resolveCaptureConfig({ target_url: origin, output_format: 'mp4' }))
+  const [startFilm = '', takeOverTime = ''] = ['startFilm', 'takeOverTime'].map(name => {
     const start = body.indexOf(`\nfunction ${name}(`)
     return body.slice(start, body.indexOf('\n}\n', start) + 3)
   })
-  return `(${startFilm})(${startTime}, ${JSON.stringify({ engine: 'begin-frame', date: 0 })})`
+  return `(${startFilm})(${takeOverTime}, ${JSON.stringify({ engine: 'begin-frame', date: 0 })})`
 }
 
 t.test('a picture waits until each painted video presents its frame, however late', filmNeeds, async t => {

@@ -31,7 +31,7 @@ async function failureOf(run: () => unknown): Promise<unknown> {
 
 function configIn(folder: string, output_format: 'png' | 'mp4' = 'png') {
   const output_file = join(folder, `named-by-config.${output_format}`)
-  return { ...resolveCaptureConfig({ target_url, output_format }, []), output_file }
+  return { ...resolveCaptureConfig({ target_url, output_format }), output_file }
 }
 
 t.test('uses the configuration and the default programs without overrides', async t => {

@@ -4,11 +4,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
 import { waitConditions } from '../schemas/capture-config.ts'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
+import { joinModules, readModules } from '../src/capture/modules.ts'
 import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
@@ -16,7 +18,7 @@ import { hostileTargets } from './helpers/hostile-texts.ts'
 const target_url = 'https://example.com/'
 
 t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
-  t.match(resolveCaptureConfig({ target_url }, []), {
+  t.match(resolveCaptureConfig({ target_url }), {
     target_url,
     output_format: 'png',
     output_file: 'example-com-3840x2160.png',
@@ -57,17 +59,17 @@ t.test('resolves options, a platform and what has no effect', async t => {
     options: { platform: 'instagram_reels', motion: 'scroll', delay: '0s' },
   })
   const viewport = { width: 720, deviceScaleFactor: 1 }
-  t.match(resolveCaptureConfig({ target_url, platform: 'youtube_shorts', viewport }, []), {
+  t.match(resolveCaptureConfig({ target_url, platform: 'youtube_shorts', viewport }), {
     viewport: { width: 720, height: 640, deviceScaleFactor: 1 },
     safe_area: { x: 32, y: 96, width: 560, height: 320 },
   })
-  t.match(resolveCaptureConfig({ target_url, platform: 'web_16_9' }, []).output_size, { width: 3840, height: 2160 })
-  const page = resolveCaptureConfig({ target_url, full_page: true, delay: '01.50s', reduced_motion: 'reduce' }, [])
+  t.match(resolveCaptureConfig({ target_url, platform: 'web_16_9' }).output_size, { width: 3840, height: 2160 })
+  const page = resolveCaptureConfig({ target_url, full_page: true, delay: '01.50s', reduced_motion: 'reduce' })
   t.match(page, {
     output_file: 'example-com-full-page.png',
     options: { full_page: true, delay: '1.5s', reduced_motion: 'reduce' },
   })
-  t.equal(resolveCaptureConfig({ target_url, selector: 'main' }, []).output_file, 'example-com-element.png')
+  t.equal(resolveCaptureConfig({ target_url, selector: 'main' }).output_file, 'example-com-element.png')
   const pointersOf = (request: Partial<CaptureRequest>) =>
     findInapplicableOptions({ target_url, ...request }).map(({ pointer }) => pointer)
   t.strictSame(pointersOf({ full_page: true, selector: 'main' }), ['/full_page'])
@@ -75,7 +77,7 @@ t.test('resolves options, a platform and what has no effect', async t => {
   t.strictSame(pointersOf({ motion: 'scroll' }), ['/motion'])
   t.strictSame(pointersOf({ output_format: 'mp4', full_page: false, motion: 'scroll' }), [])
   t.strictSame(pointersOf({ full_page: true, motion: 'none' }), [])
-  const ignored = resolveCaptureConfig({ target_url, output_format: 'mp4', full_page: true, selector: 'main' }, [])
+  const ignored = resolveCaptureConfig({ target_url, output_format: 'mp4', full_page: true, selector: 'main' })
   t.match(ignored, { output_file: 'example-com-3840x2160.mp4', options: { full_page: false, selector: null } })
 })
 
@@ -90,7 +92,7 @@ t.test('each missing member of the viewport has its own default', async t => {
     [{ width: 3840, deviceScaleFactor: 2 }, 3840, 1080, 2],
   ] as const
   for (const [viewport, width, height, deviceScaleFactor] of rows) {
-    t.strictSame(resolveCaptureConfig({ target_url, viewport }, []).viewport, { width, height, deviceScaleFactor })
+    t.strictSame(resolveCaptureConfig({ target_url, viewport }).viewport, { width, height, deviceScaleFactor })
   }
 })
 
@@ -108,7 +110,7 @@ t.test('the size is the decimal product in whole device pixels, even for a video
   for (const [side, deviceScaleFactor, png, mp4] of rows) {
     const viewport = { width: side, height: side, deviceScaleFactor }
     const size = (output_format: 'png' | 'mp4') =>
-      resolveCaptureConfig({ target_url, viewport, output_format }, []).output_size
+      resolveCaptureConfig({ target_url, viewport, output_format }).output_size
     t.strictSame(size('png'), { width: png, height: png }, `${side} × ${deviceScaleFactor}`)
     t.strictSame(size('mp4'), { width: mp4, height: mp4 })
   }
@@ -124,12 +126,12 @@ t.test('normalizes the duration and counts its frames', async t => {
   ] as const
   for (const [requested, normalized, frames] of rows) {
     const request = { target_url, output_format: 'mp4', ...(requested && { record_duration: requested }) } as const
-    const { record_duration, video, script } = resolveCaptureConfig(request, [])
+    const { record_duration, video, script } = resolveCaptureConfig(request)
     t.equal(record_duration, normalized)
     t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'auto' })
     t.strictSame(script.requires, ['playwright', 'ffmpeg'])
   }
-  t.equal(resolveCaptureConfig({ target_url, record_duration: '3s' }, []).record_duration, null)
+  t.equal(resolveCaptureConfig({ target_url, record_duration: '3s' }).record_duration, null)
 })
 
 t.test('keeps the requested condition and the warnings', async t => {
@@ -149,7 +151,7 @@ t.test('names the file after the host, safely on every system', async t => {
     ['not an address', 'page'],
   ] as const
   for (const [address, stem] of rows) {
-    t.equal(resolveCaptureConfig({ target_url: address }, []).output_file, `${stem}-3840x2160.png`)
+    t.equal(resolveCaptureConfig({ target_url: address }).output_file, `${stem}-3840x2160.png`)
   }
 })
 
@@ -166,7 +168,7 @@ t.test('reports a result that is too large as a fault of the viewport', async t 
     { pointer: '/viewport', code: 'out_of_range', message: /18022 × 17/ },
   ])
   t.match(validateOutputSize(of(3841, 2162, 2, 'mp4')), [{ pointer: '/viewport', message: /33177600 px in all/ }])
-  const refused = t.throws(() => resolveCaptureConfig(of(16_384, 16_384, 2, 'png'), []))
+  const refused = t.throws(() => resolveCaptureConfig(of(16_384, 16_384, 2, 'png')))
   t.match(refused, { code: 'invalid_request', fieldErrors: [{ pointer: '/viewport', code: 'out_of_range' }] })
   t.ok(refused instanceof Problem)
 })
@@ -232,7 +234,7 @@ const kinds: readonly CaptureRequest[] = [
     wait_until: 'networkidle',
   },
 ]
-const scriptOf = (request: CaptureRequest) => renderScript(resolveCaptureConfig(request, []))
+const scriptOf = (request: CaptureRequest) => renderScript(resolveCaptureConfig(request))
 
 t.test('Node.js parses every kind of script', async t => {
   // The literal is an expression, as the test above shows: no configuration can make another script invalid.
@@ -263,15 +265,26 @@ t.test('a script has the code of its request and no other', async t => {
     [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedPositions/],
     [{ target_url, output_format: 'mp4', motion: 'story' }, /planStory/],
   ]
-  const plain = scriptParts(resolveCaptureConfig({ target_url }, [])).body
+  const plain = scriptParts(resolveCaptureConfig({ target_url })).body
   for (const [request, mark] of rows) {
-    t.match(scriptParts(resolveCaptureConfig(request, [])).body, mark, JSON.stringify(request))
+    t.match(scriptParts(resolveCaptureConfig(request)).body, mark, JSON.stringify(request))
     t.notMatch(plain, mark)
   }
-  t.notMatch(
-    scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' }, [])).body,
-    /easedPositions|joinPngs/,
-  )
+  t.notMatch(scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' })).body, /easedPositions|joinPngs/)
+})
+
+t.test('a script has the parts whose conditions hold; others than these are refused', async t => {
+  const joined = (modules: Parameters<typeof t.testdir>[0]) =>
+    joinModules(readModules(pathToFileURL(`${t.testdir(modules)}/`), { on: true, off: false }), 'main.mjs')
+  const main = (lines: string) => ({ 'main.mjs': `// The entry.\n${lines}\n` })
+  const parts = '// #if on\na()\n// #endif\n// #if !on\nb()\n// #endif\n// #if off\nc()\n// #endif\nd()'
+  t.match(joined(main(parts)), /The entry\.\n\na\(\)\nd\(\)$/)
+  for (const faulty of ['// #if onn\n// #endif', '// #endif', '// #if on\n// #if off\n// #endif\n// #endif'])
+    t.throws(() => joined(main(faulty)), /^Not a valid condition here: \/\/ #/)
+  t.throws(() => joined(main('// #if on\na()')), /has no \/\/ #endif/)
+  const inner = { 'b.mjs': '// B.\nexport const b = 1\n' }
+  const page = { 'a.mjs': "// A.\nimport { b } from './b.mjs'\n\nexport const a = b\n", ...inner }
+  t.throws(() => joined({ ...main("import { a } from './page/a.mjs'\n\na"), page }), /exports no function/)
 })
 
 t.test('a script is readable, and its modules have no imports and exports left', async t => {

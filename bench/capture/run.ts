@@ -147,7 +147,7 @@ function service(engine: string, browser: string): Recorder {
         viewport: { width: width / scale, height: height / scale, deviceScaleFactor: scale },
       } as const
       const file = `${output}-capture.mjs`
-      writeFileSync(file, renderScript(resolveCaptureConfig(request, [])))
+      writeFileSync(file, renderScript(resolveCaptureConfig(request)))
       const env = { CAPTURE_ENGINE: engine, CAPTURE_NO_SANDBOX: '1', CHROMIUM_PATH: browser, FFMPEG_PATH: ffmpeg }
       return { args: [file, `${output}.mp4`], env }
     },

@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, none dropped), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second by default, none dropped), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -1568,7 +1568,7 @@ export interface components {
             idle_ms: number;
             /**
              * Format: int32
-             * @description Longest wait for fonts, images and finite animations. Milliseconds.
+             * @description Longest wait for each of: requests without an answer, images and fonts, a page that does not come to rest, the element of a step. Milliseconds.
              */
             settle_ms: number;
         };
@@ -1825,7 +1825,7 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description Duration of the most recent responses. */
+        /** @description Response times since the start of this process. */
         Latency: {
             /** @description Median. Milliseconds. */
             p50: number;
@@ -2012,7 +2012,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Analyses that this process answered from the cache or shared with a concurrent request.
+             * @description Analyses that this process answered from its cache or the store, or shared with a concurrent request.
              */
             cache_hits: number;
         };
@@ -2885,7 +2885,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "3ad6f0318dfca853c8a6f14ee11e9796d6d9a63862fe9ae88b7759786dd62d86",
+                     *           "sha256": "220f1132bd681f73e27ebe9311d8f56bc6d3c36f087f91d0c0589338597b4558",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2911,8 +2911,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_8c39badcdefb6b1d63d54772f5089b4a",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8c39badcdefb6b1d63d54772f5089b4a"
+                     *         "id": "cap_17376c56e0bf5e0e0cedc92ec5fd6c22",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_17376c56e0bf5e0e0cedc92ec5fd6c22"
                      *       }
                      *     }
                      */
@@ -4070,7 +4070,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "3ad6f0318dfca853c8a6f14ee11e9796d6d9a63862fe9ae88b7759786dd62d86",
+                     *           "sha256": "220f1132bd681f73e27ebe9311d8f56bc6d3c36f087f91d0c0589338597b4558",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4096,8 +4096,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_8c39badcdefb6b1d63d54772f5089b4a",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8c39badcdefb6b1d63d54772f5089b4a"
+                     *         "id": "cap_17376c56e0bf5e0e0cedc92ec5fd6c22",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_17376c56e0bf5e0e0cedc92ec5fd6c22"
                      *       }
                      *     }
                      */

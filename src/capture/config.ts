@@ -1,5 +1,4 @@
 // Resolves a capture request to capture_config: every default filled in, every size in device px.
-
 import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
 import { CaptureConfig, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
@@ -8,6 +7,7 @@ import type { Size } from '../../schemas/types.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
+import { bannerSelectors } from './banner-selectors.ts'
 import { captureFormats } from './formats.ts'
 import { scriptParts } from './script.ts'
 import { findInapplicableStepMembers, resolveStep } from './steps.ts'
@@ -43,11 +43,10 @@ const platformViewports: Readonly<Record<Platform, Required<Viewport>>> = {
 
 /**
  * Resolves a request that satisfies its schema; unknown members are ignored.
- *
- * @param warnings what was ignored or replaced in the request; the script prints it.
+ * @param warnings what was ignored or replaced in the request; the script prints it
  * @throws {Problem} `invalid_request` when the result would be too large.
  */
-export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly string[]): CaptureConfig {
+export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly string[] = []): CaptureConfig {
   const { target_url, output_format = 'png', record_duration = '10s' } = request
   const fieldErrors = validateOutputSize(request)
   if (fieldErrors.length > 0) throw new Problem('invalid_request', { fieldErrors })
@@ -76,28 +75,12 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
 }
 
 function bannersOf({ hide_cookie_banners }: Options): string[] {
-  return hide_cookie_banners ? bannerSelectors : []
+  return hide_cookie_banners ? [...bannerSelectors] : []
 }
 
 function wholeOf(size: Size): CaptureConfig['safe_area'] {
   return { x: 0, y: 0, ...size }
 }
-
-/** Elements of consent tools. */
-const bannerSelectors = [
-  ...['#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root', '#usercentrics-cmp-ui', '#didomi-host'],
-  ...['.qc-cmp2-container', '#truste-consent-track', '.osano-cm-window', '.cc-window', '.cc-banner', '#cc-main'],
-  ...['#cc--main', '.klaro', '#iubenda-cs-banner', '.cmplz-cookiebanner', '.cky-consent-container'],
-  ...['#BorlabsCookieBox', '#borlabs-cookie', '[id^="sp_message_container_"]', '#axeptio_overlay'],
-  ...['#tarteaucitronRoot', '#ccc-overlay', '#ccc:has(#ccc-notify, #ccc-module)', '#termly-code-snippet-support'],
-  ...['#cookie-notice', '#moove_gdpr_cookie_info_bar', '.fc-consent-root', '#cmpbox', '#cmpwrapper'],
-  ...['#cookie-law-info-bar', '#shopify-pc__banner', '#hs-banner-parent', '#cookiescript_injected'],
-  ...['.cookiefirst-root', '#transcend-consent-manager', '#_evidon_banner', '#tc-privacy-wrapper', '.ccm-root'],
-  ...['#ccm-widget', '#coiOverlay', '#coi-banner-wrapper', '#sd-cmp', '#ppms_cm_popup_overlay', '#silktide-wrapper'],
-  ...['.govuk-cookie-banner', '.js-cookie-consent', '#eu-cookie-law', '.eu-cookie-compliance-banner'],
-  ...['#cookieConsent', '#cookie-consent', '#cookie-banner', '#cookieBanner', '#cookiebanner', '#cookie-bar'],
-  ...['.cookie-banner', '.cookie-consent', '.cookie-notice', '.cookieConsent', '.cookie-consent-banner'],
-]
 
 /** The options of a request that apply to it, with their defaults. */
 function resolveOptions(request: CaptureRequest): Options {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** A conditional part is between `// #if feature` or `// #if !feature` and `// #endif`. */
+/** A conditional part is between `// #if feature` or `// #if !feature` and `// #endif`; parts do not contain others. */
 const partBoundary = /^\s*\/\/ #(?:if (!?)(\w+)|endif)$/
 const importStatement = /^import (\w+|\{[^}]*\}) from '([^']+)'\n/gm
 /** The beginning of the exported function of a module for the browser, up to its body. */
@@ -29,8 +29,14 @@ interface ScriptModule {
 
 type ScriptModules = ReadonlyMap<string, ScriptModule>
 
-/** Reads every module of a folder: without the parts of other features, and with the imports that are still used. */
-export function readModules(folder: URL, features: ReadonlySet<string>): Map<string, ScriptModule> {
+/** Every name that a condition may have, and whether it holds. */
+export type Features = Readonly<Record<string, boolean>>
+
+/**
+ * Reads every module of a folder: without the parts of other features, and with the imports that are still used.
+ * @throws an Error for a condition that is unknown or has no end
+ */
+export function readModules(folder: URL, features: Features): Map<string, ScriptModule> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
   const modules = paths.filter(path => path.endsWith('.mjs'))
   const sources = modules.map(path => ({ path, source: readFileSync(new URL(path, folder), 'utf8') }))
@@ -87,15 +93,21 @@ function withoutTypes(code: string, projectTypes: ReadonlySet<string>): string {
   })
 }
 
-function selectParts(source: string, features: ReadonlySet<string>): string {
-  let isSelected = true
+function selectParts(source: string, features: Features): string {
+  /** Whether the condition of the part holds; outside parts undefined. */
+  let condition: boolean | undefined
   const lines = source.split('\n').filter(line => {
     const boundary = partBoundary.exec(line)
-    if (!boundary) return isSelected
+    if (!boundary) return condition ?? true
     const [, not, feature] = boundary
-    isSelected = feature === undefined || features.has(feature) === (not === '')
+    const holds = feature === undefined ? undefined : features[feature]
+    const isUnknown = feature !== undefined && holds === undefined
+    const isMisplaced = (feature === undefined) === (condition === undefined)
+    if (isUnknown || isMisplaced) throw new Error(`Not a valid condition here: ${line.trim()}`)
+    condition = holds === undefined ? undefined : holds === (not === '')
     return false
   })
+  if (condition !== undefined) throw new Error('A conditional part has no // #endif')
   return lines.join('\n')
 }
 
@@ -148,6 +160,7 @@ function embed({ code }: ScriptModule, inner: readonly ScriptModule[]): string {
   if (inner.length === 0) return withoutExports(code)
   const sections = inner.map(({ title, code }) => `${title}\n\n${withoutExports(code)}`)
   const text = `${sections.join('\n\n')}\n`
+  if (!functionStart.test(code)) throw new Error('A module for the browser with imports exports no function')
   return withoutExports(code.replace(functionStart, start => `${start}${indent(text)}\n`))
 }
 

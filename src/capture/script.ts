@@ -1,10 +1,10 @@
 // Renders capture.mjs: the modules that a request needs, around its configuration as one JSON literal.
 import { createHash } from 'node:crypto'
-import { CaptureConfig } from '../../schemas/capture-config.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import { memoize } from '../cache.ts'
 import { jsonText, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
-import { joinModules, readModules } from './modules.ts'
+import { type Features, joinModules, readModules } from './modules.ts'
 
 const folder = new URL('script/', import.meta.url)
 
@@ -37,65 +37,47 @@ type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
 export function scriptParts({ output_format, options }: JobConfig): ScriptParts {
   const format = captureFormats[output_format]
   const entry = `node/${format.entry(options)}.mjs`
-  const features = [format.job, output_format, ...findOptions(options)]
-  return cachedParts([entry, ...features].join(), () => buildParts(entry, new Set(features)))
+  const features = { screenshot: format.job === 'screenshot', film: format.job === 'film', ...featuresOf(options) }
+  const names = Object.entries(features).filter(([, holds]) => holds)
+  return cachedParts([entry, ...names.map(([name]) => name)].join(), () => buildParts(entry, features))
 }
 
-/** Options that are absent unless a request sets them: in use, they are the condition of the parts with their name. */
-const optionalOptions = listOptionalMembers(CaptureConfig.properties.options)
-
-interface MemberNames {
-  readonly properties: object
-  readonly required?: readonly string[]
-}
-
-function listOptionalMembers({ properties, required }: MemberNames): readonly string[] {
-  return Object.keys(properties).filter(name => !required?.includes(name))
-}
-
-/** The options in use, by the names of their parts. */
-function findOptions(options: CaptureConfig['options']): string[] {
-  const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
-  const {
-    image_type = 'png',
-    omit_background = false,
-    wait_for_selector,
-    hide_selectors,
-    reduced_motion,
-    steps,
-  } = options
+function featuresOf(options: CaptureConfig['options']): Features {
+  const { full_page, selector, hide_selectors, wait_for_selector, reduced_motion, platform, motion, steps } = options
+  const { image_type = 'png', omit_background = false } = options
   const isArea = full_page || selector !== null
+  const hasSteps = steps !== undefined && steps.length > 0
   const isDelayed = Number.parseFloat(options.delay) > 0
-  const sent: Readonly<Record<string, unknown>> = options
-  const conditions: Readonly<Record<string, boolean>> = {
+  return {
     area: isArea,
     selector: selector !== null,
-    selectors: selector !== null || wait_for_selector !== null || isInUse(hide_selectors) || isInUse(steps),
+    selectors: selector !== null || wait_for_selector !== null || hide_selectors.length > 0 || hasSteps,
     wait_for_selector: wait_for_selector !== null,
-    hide_selectors: isInUse(hide_selectors),
+    hide_selectors: hide_selectors.length > 0,
     reduced_motion: reduced_motion !== null,
     all_images: isArea || motion !== 'none',
-    hide_cookie_banners,
-    storage_state: storage_state !== null,
+    hide_cookie_banners: options.hide_cookie_banners,
+    storage_state: options.storage_state !== null,
     delay: isDelayed,
-    real_time: isDelayed || wait_for_selector !== null || isInUse(steps),
+    real_time: isDelayed || wait_for_selector !== null || hasSteps,
     platform: platform !== null,
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion !== 'none',
     eased: motion === 'scroll',
     story: motion === 'story',
+    steps: hasSteps,
+    accept_status: options.accept_status !== undefined && options.accept_status.length > 0,
+    max_height: options.max_height !== undefined,
+    locale: options.locale !== undefined,
+    timezone: options.timezone !== undefined,
+    ignore_https_errors: options.ignore_https_errors === true,
+    omit_background,
     // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
     encoded: image_type !== 'png' || (omit_background && isArea),
-    ...Object.fromEntries(optionalOptions.map(name => [name, isInUse(sent[name])])),
   }
-  return Object.keys(conditions).filter(name => conditions[name])
 }
 
-function isInUse(value: unknown): boolean {
-  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
-}
-
-function buildParts(entry: string, features: ReadonlySet<string>): ScriptParts {
+function buildParts(entry: string, features: Features): ScriptParts {
   const modules = readModules(folder, features)
   const head = modules.get('head.mjs')
   modules.delete('head.mjs')

@@ -134,6 +134,6 @@ export const hostileTargets: readonly string[] = [
   '}\n',
   "JSON.parse('null')",
   "const CONFIG = JSON.parse('null')\n",
-  scriptParts(resolveCaptureConfig({ target_url: 'https://example.com/' }, [])).head,
+  scriptParts(resolveCaptureConfig({ target_url: 'https://example.com/' })).head,
   '',
 ]

@@ -69,7 +69,7 @@ export async function tryFilms(
 /** The page at the position of each sampled frame, and one and two device px above and below. */
 async function photographSettled(request: CaptureRequest): Promise<Picture[][]> {
   const browser = await playwright.launch({ executablePath: chromium, chromiumSandbox: false })
-  const page = await openReference(browser, resolveCaptureConfig(request, []))
+  const page = await openReference(browser, resolveCaptureConfig(request))
   await page.addStyleTag({ content: '* { scroll-snap-type: none !important; overflow-anchor: none !important }' })
   const all: Picture[][] = []
   for (const frame of sampled) {

@@ -131,7 +131,7 @@ async function tryCase(
   if (code !== 0) return `exit code ${code}: ${errors.slice(0, 120)}`
   files.set(name, file)
   const facts = factsOf()
-  const config = resolveCaptureConfig(request, [])
+  const config = resolveCaptureConfig(request)
   const captured = await readPicture(file)
   const wanted = await photograph(browser, config).catch((error: Error) => error.message.split('\n')[0] ?? '')
   if (typeof wanted === 'string') return `no picture by Playwright: ${wanted}`
@@ -166,7 +166,7 @@ function comparePictures(captured: Picture, wanted: Picture): string[] {
 /** Compares what the page reports with the request. */
 function checkFacts(request: CaptureRequest, facts: Facts | undefined): string[] {
   if (!facts) return ['the page told nothing']
-  const { viewport: used, safe_area, output_size } = resolveCaptureConfig(request, [])
+  const { viewport: used, safe_area, output_size } = resolveCaptureConfig(request)
   const { platform } = request
   const isPhone = platform === 'instagram_reels' || platform === 'youtube_shorts'
   const expected: Record<string, unknown> = {

@@ -29,7 +29,7 @@ export async function capture(
 ): Promise<Run> {
   mkdirSync(folder, { recursive: true })
   const stem = join(folder, fileStem(name))
-  writeFileSync(`${stem}.mjs`, renderScript(resolveCaptureConfig(request, [])))
+  writeFileSync(`${stem}.mjs`, renderScript(resolveCaptureConfig(request)))
   return runScript(`${stem}.mjs`, `${stem}.${request.output_format ?? 'png'}`, env)
 }
 

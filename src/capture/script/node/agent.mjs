@@ -1,7 +1,7 @@
 // Calls of the agent, the part of this script inside the page.
-import { setTimeout as delay } from 'node:timers/promises'
 import { callAgent } from '../page/calls.mjs'
 import { fail } from './errors.mjs'
+import { withTimeout } from './timeout.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Agent } from '../types.mjs' */
@@ -19,9 +19,11 @@ const answerMs = 120_000
  * @returns {Promise<(Awaited<ReturnType<Agent[Name]>> | undefined)[]>} undefined for a document without an answer
  */
 export async function callInFrames(page, name, ...args) {
-  // Frames that load lazily have no address yet and never answer.
-  const frames = page.frames().filter(frame => frame.url() !== '')
-  const calls = frames.map(frame => frame.evaluate(callAgent, { name, args }).catch(() => undefined))
-  const limit = delay(answerMs, undefined, { ref: false })
-  return (await Promise.race([Promise.all(calls), limit])) ?? fail('other', 'The page does not respond')
+  const calls = loadedFrames(page).map(frame => frame.evaluate(callAgent, { name, args }).catch(() => undefined))
+  return (await withTimeout(Promise.all(calls), answerMs)) ?? fail('other', 'The page does not respond')
+}
+
+/** Frames that load lazily have no address yet and never answer. @param {Page} page */
+export function loadedFrames(page) {
+  return page.frames().filter(frame => frame.url() !== '')
 }

@@ -1,8 +1,8 @@
 // Animated images: GIF, APNG and WebP are decoded in a page of their own and shown frame by frame.
-import { setTimeout as delay } from 'node:timers/promises'
 import { decodeFrame } from '../page/decode.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, warn } from './errors.mjs'
+import { withTimeout } from './timeout.mjs'
 
 /** @import { Page, Request } from 'playwright-core' */
 
@@ -61,8 +61,7 @@ export class AnimatedImages {
    * @param {number} elapsed ms since the page began; negative before it
    */
   async showFrames(elapsed) {
-    const limit = delay(elapsed < 0 ? 9000 : 1000, undefined, { ref: false })
-    await Promise.race([Promise.all(this.#arriving), limit])
+    await withTimeout(Promise.all(this.#arriving), elapsed < 0 ? 9000 : 1000)
     let isNew = this.#images.size > 0 || elapsed < 0
     while (isNew) isNew = await this.#showKnown(elapsed)
   }

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { frameFormat } from './encoder.mjs'
 import { fail } from './errors.mjs'
-import { isMoving, warnLate } from './film-clock.mjs'
+import { isIncomplete, warnLate } from './film-clock.mjs'
+import { withTimeout } from './timeout.mjs'
 import { scaleFlag } from './window.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
@@ -34,7 +35,7 @@ export const beginFrame = {
     // While the page loads, a longer interval would starve playing videos.
     let interval = 1000
     const paint = () => session.send('HeadlessExperimental.beginFrame', { interval }).catch(() => undefined)
-    const painted = await Promise.race([paint(), delay(4000)])
+    const painted = await withTimeout(paint(), 4000)
     // Below half scale the shell paints nothing.
     if (!painted || CONFIG.viewport.deviceScaleFactor < 0.5) {
       fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
@@ -64,8 +65,11 @@ export const beginFrame = {
 
 /** Fails when the page does not come to rest, so that the other engine can take over. @param {Promise<unknown>} waiting */
 async function withinLimit(waiting) {
-  const late = delay(restMs, undefined, { ref: false }).then(() => fail('other', 'The page never rests'))
-  await Promise.race([waiting, late])
+  const isOver = await withTimeout(
+    waiting.then(() => true),
+    restMs,
+  )
+  if (!isOver) fail('other', 'The page never rests')
 }
 
 /**
@@ -188,7 +192,7 @@ class FramePainter {
     const deadline = Date.now() + this.#limitMs
     const moved = await this.#moveTo(milliseconds, progress)
     this.#time.setFrameTime(milliseconds * 1000)
-    if (isMoving(moved) || this.#isResting) await this.#paintAndTake(milliseconds, deadline, isMoving(moved))
+    if (isIncomplete(moved) || this.#isResting) await this.#paintAndTake(milliseconds, deadline, isIncomplete(moved))
     else await this.#takeChanged()
     return Buffer.from(this.#last, 'base64')
   }
@@ -225,7 +229,7 @@ class FramePainter {
     if (network.hasRequests()) await time.runTasks(network.settle())
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
-    if (isUnfinished(moved)) while (await this.#isWaiting(milliseconds, deadline, isUnfinished));
+    if (isUnfinished(moved)) while (await this.#moveAgain(milliseconds, deadline, isUnfinished));
     if (images.hasAny()) await time.runTasks(images.showFrames(milliseconds))
     return moved
   }
@@ -235,7 +239,7 @@ class FramePainter {
     /** @param {MoveResult} result */
     const isLate = ({ videos }) => videos.includes('late')
     let pauseMs = 0
-    for (; await this.#isWaiting(milliseconds, deadline, isLate); pauseMs += 5) {
+    for (; await this.#moveAgain(milliseconds, deadline, isLate); pauseMs += 5) {
       await this.#time.paint()
       await delay(pauseMs)
     }
@@ -243,11 +247,14 @@ class FramePainter {
   }
 
   /**
+   * Moves everything to the same time again; after the deadline it warns and goes on.
+   *
    * @param {number} milliseconds
    * @param {number} deadline
    * @param {(result: MoveResult) => boolean} isUnfinished
+   * @returns whether to wait longer
    */
-  async #isWaiting(milliseconds, deadline, isUnfinished) {
+  async #moveAgain(milliseconds, deadline, isUnfinished) {
     const result = await this.#time.runTasks(this.#film.clock.moveTo(milliseconds))
     if (!isUnfinished(result) || Date.now() < deadline) return isUnfinished(result)
     warnLate(result)

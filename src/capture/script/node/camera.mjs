@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
 import { checkSize } from './output.mjs'
+import { withTimeout } from './timeout.mjs'
 import { emulatedWindow } from './window.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
@@ -47,7 +48,7 @@ export async function windowPosition(session) {
 export async function takePicture(session, options, limitMs = pictureMs) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const taking = session.send('Page.captureScreenshot', options).catch(() => delay(100))
-    const taken = await Promise.race([taking, delay(limitMs, undefined, { ref: false })])
+    const taken = await withTimeout(taking, limitMs)
     if (taken) return Buffer.from(taken.data, 'base64')
   }
   return fail('other', 'The page could not be captured')

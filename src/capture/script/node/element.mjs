@@ -2,6 +2,7 @@
 import { CONFIG } from '../head.mjs'
 import { scrollToTop } from '../page/calls.mjs'
 import { measureElement, measureFrame, showElement } from '../page/element.mjs'
+import { loadedFrames } from './agent.mjs'
 import { windowPosition } from './camera.mjs'
 import { fail } from './errors.mjs'
 import { passTime, waitForRest } from './rest.mjs'
@@ -44,8 +45,7 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** The first element that matches. @param {Still} still @returns {Promise<FoundElement>} */
 async function findElement({ page }) {
-  // Frames that load lazily have no address yet and never answer.
-  for (const frame of page.frames().filter(frame => frame.url() !== '')) {
+  for (const frame of loadedFrames(page)) {
     const element = await frame.$(`css=${CONFIG.options.selector}`).catch(() => null)
     if (element) return { frame, element }
   }

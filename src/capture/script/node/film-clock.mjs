@@ -1,8 +1,8 @@
 // The time of a film: moves workers, then pages, to the time of a frame.
-import { setTimeout as delay } from 'node:timers/promises'
 import { moveWorker } from '../worker/call.mjs'
 import { callInFrames } from './agent.mjs'
 import { warn } from './errors.mjs'
+import { withTimeout } from './timeout.mjs'
 
 /** @import { Page, Worker } from 'playwright-core' */
 /** @import { VideoState, WorkerState } from '../types.mjs' */
@@ -21,8 +21,7 @@ export function createFilmClock(page) {
   async function moveOne(worker, elapsed) {
     // A worker that has ended does not matter.
     const moving = worker.evaluate(moveWorker, elapsed).catch(() => /** @type {const} */ ('moved'))
-    const limit = delay(busy.has(worker) ? 50 : 5000, undefined, { ref: false })
-    const state = await Promise.race([moving, limit])
+    const state = await withTimeout(moving, busy.has(worker) ? 50 : 5000)
     if (state === undefined) busy.add(worker)
     return state ?? 'busy'
   }
@@ -50,14 +49,15 @@ export function createFilmClock(page) {
   return { moveTo, elapsed: () => current }
 }
 
-/** @param {MoveResult} result */
-export function isMoving({ videos, workers }) {
+/** Whether a worker or a video is not at the time of the frame. @param {MoveResult} result */
+export function isIncomplete({ videos, workers }) {
   return workers.includes('busy') || videos.includes('seeking') || videos.includes('late')
 }
 
 /** @param {MoveResult} result */
 export function warnLate({ videos, workers }) {
-  if (workers.includes('busy')) warn('A worker is running')
-  else if (workers.includes('realTime')) warn('A worker is in real time')
-  if (videos.includes('seeking') || videos.includes('late')) warn('A video is late')
+  if (workers.includes('busy')) warn('A worker did not reach the time of a frame; the film goes on without it')
+  else if (workers.includes('realTime')) warn('A worker runs in real time: films of this page can differ')
+  if (videos.includes('seeking') || videos.includes('late'))
+    warn('A video did not show its frame in time; the film goes on without it')
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
-import { Network } from './network.mjs'
+import { PendingRequests } from './pending-requests.mjs'
 import { takeSteps } from './steps.mjs'
 
 /** @import { Film, FrameTaker, Pace } from './types.mjs' */
@@ -11,7 +11,7 @@ import { takeSteps } from './steps.mjs'
 /** @param {Film} film */
 export async function loadAtStart({ page, clock, network }) {
   const { idle_ms } = CONFIG.timeouts
-  const requests = new Network(page)
+  const requests = new PendingRequests(page)
   await requests.watchSharedWorkers()
   let isLoading = true
   const moving = (async () => {

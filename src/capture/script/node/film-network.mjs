@@ -5,7 +5,7 @@ import { warn } from './errors.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 
-/** @typedef {Awaited<ReturnType<typeof watchNetwork>>} Network */
+/** @typedef {Awaited<ReturnType<typeof watchNetwork>>} FilmNetwork */
 
 /** Requests that may stay open: the page does not wait for their end. */
 const openTypes = new Set(['Media', 'WebSocket', 'EventSource', 'Ping'])

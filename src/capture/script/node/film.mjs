@@ -1,8 +1,7 @@
 // The capture: a film, frame by frame.
-import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { startFilm } from '../page/film.mjs'
-import { startTime } from '../worker/time.mjs'
+import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
 import { checkFfmpeg, startEncoder, verifyFilm } from './encoder.mjs'
@@ -17,6 +16,7 @@ import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
 import { checkSelectors } from './selectors.mjs'
 import { readSettings } from './settings.mjs'
+import { withTimeout } from './timeout.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
@@ -48,7 +48,7 @@ async function recordFilm(run, engine) {
   const browser = await launchBrowser(run, engine.browserArguments())
   // The whole minute: two films of a page that moves with the date are equal.
   const settings = { engine: engine.name, date: Math.floor(Date.now() / 60_000) * 60_000 }
-  const agent = `(${startFilm})(${startTime}, ${JSON.stringify(settings)})`
+  const agent = `(${startFilm})(${takeOverTime}, ${JSON.stringify(settings)})`
   const { page, session } = await openPage(run, browser, engine.windowOptions(), agent)
   const network = await watchNetwork(session)
   const film = { page, session, network, images: new AnimatedImages(page), clock: createFilmClock(page) }
@@ -105,8 +105,5 @@ function evenSize({ width, height }) {
  * @returns {Promise<Value>}
  */
 async function within(limitMs, waiting, moment) {
-  const late = delay(limitMs, undefined, { ref: false }).then(() =>
-    fail('other', `The page does not respond ${moment}`),
-  )
-  return Promise.race([waiting, late])
+  return (await withTimeout(waiting, limitMs)) ?? fail('other', `The page does not respond ${moment}`)
 }

@@ -1,20 +1,13 @@
 // An image that the browser encodes in a page of its own, from PNG files of what it has painted.
 import fs from 'node:fs'
-import path from 'node:path'
 import { CONFIG } from '../head.mjs'
 import { drawPart, encodeImage } from '../page/encode.mjs'
 import { fail } from './errors.mjs'
 
 /** @import { Browser } from 'playwright-core' */
-/** @import { CaptureOptions, Run, Size } from './types.mjs' */
+/** @import { Run, Size } from './types.mjs' */
 
 const maxSides = { png: 65_535, jpeg: 65_500, webp: 16_383 }
-
-/** @param {string} file @param {CaptureOptions} options */
-export function checkExtension(file, { image_type = 'png' }) {
-  const extension = path.extname(file).toLowerCase().replace('.jpg', '.jpeg')
-  if (extension !== `.${image_type}`) fail('setting', `The output file must end in .${image_type}: ${file}`)
-}
 
 /** The longest side of an image of this type, px. */
 export function maxImageSide({ image_type = 'png' } = CONFIG.options) {

@@ -5,12 +5,12 @@ import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Network } from './network.mjs' */
+/** @import { PendingRequests } from './pending-requests.mjs' */
 
 /** Without these a page may show nothing. */
 const blockingTypes = ['stylesheet', 'script']
 
-/** @param {Page} page @param {Network} network @returns {Promise<void>} */
+/** @param {Page} page @param {PendingRequests} network @returns {Promise<void>} */
 export async function openTarget(page, network) {
   const { target_url, wait_until, timeouts } = CONFIG
   const timeout = timeouts.navigation_ms
@@ -18,12 +18,12 @@ export async function openTarget(page, network) {
     fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
   const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
   const status = response?.status() ?? 200
+  // #if !accept_status
+  if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
+  // #endif
   // #if accept_status
   const isAccepted = CONFIG.options.accept_status?.includes(status)
   if (status >= 400 && !isAccepted) fail('navigation', `The page answered ${status}: ${target_url}`)
-  // #endif
-  // #if !accept_status
-  if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
   // #endif
   if (wait_until === 'commit') return
   const state = wait_until === 'load' ? 'load' : 'domcontentloaded'
@@ -44,7 +44,7 @@ export async function openTarget(page, network) {
   })
 }
 
-/** Waits for the page, but not for requests without an answer. @param {Promise<boolean>} loading @param {Network} network */
+/** Waits for the page, but not for requests without an answer. @param {Promise<boolean>} loading @param {PendingRequests} network */
 async function waitUntilLoaded(loading, network) {
   // It may fail when nothing waits for it any more.
   loading.catch(() => {})

@@ -1,4 +1,4 @@
-// The network: which requests of the page have no answer yet.
+// Requests of the page that have no answer yet.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { warn } from './errors.mjs'
@@ -10,7 +10,7 @@ const endlessTypes = ['media', 'eventsource', 'websocket', 'ping']
 /** Longest wait for the rest of an answer to fetch(). */
 const streamMs = 500
 
-export class Network {
+export class PendingRequests {
   /** @type {Set<Request>} */
   #pending = new Set()
   #changedAt = Date.now()

@@ -1,10 +1,10 @@
 // The run: cleans up, reports the result on standard output, and ends with an exit code.
 import fs from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from '../head.mjs'
 import { CaptureError, exitCodeOf, firstLine, warn } from './errors.mjs'
 import { readSettings } from './settings.mjs'
+import { withTimeout } from './timeout.mjs'
 
 /** @import { Result, Run, Settings } from './types.mjs' */
 
@@ -27,8 +27,7 @@ export async function runJob(settings, job, interruption = new Promise(() => {})
   } finally {
     run.isOver = true
     for (const cleanUp of cleanups.toReversed()) {
-      const limit = delay(cleanupMs, undefined, { ref: false })
-      await Promise.race([Promise.resolve().then(cleanUp), limit]).catch(() => {})
+      await withTimeout(Promise.resolve().then(cleanUp), cleanupMs).catch(() => {})
     }
   }
 }

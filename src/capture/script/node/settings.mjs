@@ -3,7 +3,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
-import { checkExtension } from './image.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
@@ -37,14 +36,9 @@ export function readSettings(args, env, config = CONFIG) {
 /** @param {string} file @param {CaptureConfig} config */
 function checkOutput(file, config) {
   const output = path.resolve(file)
-  // #if !encoded
-  if (path.extname(output).toLowerCase() !== `.${config.output_format}`) {
-    fail('setting', `The output file must end in .${config.output_format}: ${file}`)
-  }
-  // #endif
-  // #if encoded
-  if (config.output_format === 'png') checkExtension(file, config.options)
-  // #endif
+  const type = config.options.image_type ?? config.output_format
+  const extension = path.extname(output).toLowerCase().replace('.jpg', '.jpeg')
+  if (extension !== `.${type}`) fail('setting', `The output file must end in .${type}: ${file}`)
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
   } catch {

@@ -4,7 +4,7 @@ import { startScreenshot } from '../page/screenshot.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow } from './camera.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
-import { Network } from './network.mjs'
+import { PendingRequests } from './pending-requests.mjs'
 import { advancePage, passTime, waitForElement } from './rest.mjs'
 import { checkSelectors } from './selectors.mjs'
 import { takeSteps } from './steps.mjs'
@@ -13,7 +13,7 @@ import { emulatedWindow, openPage } from './window.mjs'
 /** @import { Browser } from 'playwright-core' */
 /** @import { OpenPage, Run } from './types.mjs' */
 
-/** @typedef {OpenPage & { browser: Browser, network: Network }} Still */
+/** @typedef {OpenPage & { browser: Browser, network: PendingRequests }} Still */
 
 const browserArguments = [
   // Painted in two steps, a part of a page can differ by one colour level from run to run.
@@ -31,7 +31,7 @@ const lateMs = 1000
 export async function launchPage(run) {
   const browser = await launchBrowser(run, browserArguments)
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
-  const network = new Network(page)
+  const network = new PendingRequests(page)
   await network.watchSharedWorkers()
   await fixWindow(session)
   // CSS animations stand at their beginning. The page finishes them, but cannot see those of marquee.

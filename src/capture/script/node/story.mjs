@@ -12,12 +12,13 @@ import { ease } from './scroll.mjs'
 /** A part of a story. @typedef {{ from: number, to: number, seconds: number }} Stretch */
 
 const wordsPerSecond = 3.5
-/** Also without words, seconds. */
-const shortestRest = 1
-/** Seconds of a scroll: of any, and of each height of the window. */
-const scrollSeconds = { least: 0.5, perWindow: 0.5 }
+/** Also without words. */
+const minRestSeconds = 1
+/** A scroll takes this long, and longer for each window that it passes. */
+const minScrollSeconds = 0.5
+const scrollSecondsPerWindow = 0.5
 /** The part of a film that scrolling may take. */
-const mostScrolling = 0.6
+const maxScrollShare = 0.6
 /** Of a section that is higher than the window, the part of the window that each stop adds. */
 const stopShare = 0.85
 
@@ -35,7 +36,7 @@ export async function planStory(page, { fps, frame_count }) {
   if (needed > duration) {
     warn(`Reading every section takes ${Math.ceil(needed)} s (record_duration): the film rests shorter`)
   }
-  const scrolling = Math.min(secondsOf(scrolls), mostScrolling * duration)
+  const scrolling = Math.min(secondsOf(scrolls), maxScrollShare * duration)
   const scaledScrolls = scale(scrolls, scrolling)
   const scaledRests = scale(rests, duration - scrolling)
   const stretches = scaledRests.flatMap((rest, index) => [rest, ...scaledScrolls.slice(index, index + 1)])
@@ -49,12 +50,12 @@ function planStretches(contents) {
   const rests = stops.map(({ position, words }) => ({
     from: position,
     to: position,
-    seconds: Math.max(shortestRest, words / wordsPerSecond),
+    seconds: Math.max(minRestSeconds, words / wordsPerSecond),
   }))
   const scrolls = stops.slice(1).map(({ position }, index) => {
     const from = stops[index]?.position ?? 0
     const windows = (position - from) / contents.windowHeight
-    return { from, to: position, seconds: scrollSeconds.least + scrollSeconds.perWindow * windows }
+    return { from, to: position, seconds: minScrollSeconds + scrollSecondsPerWindow * windows }
   })
   return { rests, scrolls }
 }
@@ -88,7 +89,7 @@ function findStops({ sections, texts, headerHeight, windowHeight, end }) {
   }
 }
 
-/** Makes stretches last so long together. @param {readonly Stretch[]} stretches @param {number} seconds */
+/** Makes stretches last this long together. @param {readonly Stretch[]} stretches @param {number} seconds */
 function scale(stretches, seconds) {
   const factor = seconds / secondsOf(stretches)
   return stretches.map(stretch => ({ ...stretch, seconds: stretch.seconds * factor }))

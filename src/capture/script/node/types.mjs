@@ -3,7 +3,7 @@
 /** @import { FilmSettings } from '../types.mjs' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
-/** @import { Network } from './film-network.mjs' */
+/** @import { FilmNetwork } from './film-network.mjs' */
 
 /** @typedef {import('../../../../schemas/capture-config.ts').CaptureConfig} CaptureConfig */
 /** @typedef {CaptureConfig['options']} CaptureOptions */
@@ -74,4 +74,4 @@
  *   done, as the mouse and the keyboard need; the page's time stands
  */
 
-/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: Network }} Film */
+/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: FilmNetwork }} Film */

@@ -1,6 +1,6 @@
 // Workers that pages load from the network: the script adds the agent to their code.
 import { agentCode } from '../worker/agent-code.mjs'
-import { startTime } from '../worker/time.mjs'
+import { takeOverTime } from '../worker/time.mjs'
 
 /** @import { Browser } from 'playwright-core' */
 /** @import { FilmSettings } from '../types.mjs' */
@@ -27,7 +27,7 @@ export async function addWorkerAgents(browser, settings, clock) {
         requestId,
         responseCode: 200,
         responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
-        body: Buffer.from(agentCode(startTime, settings, clock.elapsed()) + code).toString('base64'),
+        body: Buffer.from(agentCode(takeOverTime, settings, clock.elapsed()) + code).toString('base64'),
       })
     } catch {
       await session.send('Fetch.continueRequest', { requestId }).catch(() => {})

@@ -1,12 +1,12 @@
 // CSS and SVG animations in a film of the page-clock engine: the browser's timeline stands still, they are moved.
-import { endTimeOf, findDrawings, isDrawing, isRunning } from './moving.mjs'
+import { endTimeOf, findSvgs, isRunning, isSvgRunning } from './moving.mjs'
 import { findAnimations } from './roots.mjs'
 
 /** Against the rounding of sums, ms. */
 const tolerance = 1e-6
 
 /** Where each SVG was moved to, seconds: it tells its time as a float. @type {WeakMap<SVGSVGElement, number>} */
-const drawingTimes = new WeakMap()
+const svgTimes = new WeakMap()
 
 /** The inner roots of marquees, whose animations belong to no other root. @type {Set<ShadowRoot>} */
 const marqueeRoots = new Set()
@@ -32,10 +32,10 @@ export function addMarquee(root) {
 export function holdAnimations() {
   const ofMarquees = [...marqueeRoots].flatMap(root => root.getAnimations())
   const animations = [...findAnimations(), ...ofMarquees].filter(isRunning)
-  const drawings = findDrawings().filter(isDrawing)
+  const svgs = findSvgs().filter(isSvgRunning)
   return (/** @type {number} */ milliseconds) => {
     for (const animation of animations) if (isRunning(animation)) moveAnimation(animation, milliseconds)
-    for (const svg of drawings) if (isDrawing(svg)) moveDrawing(svg, milliseconds)
+    for (const svg of svgs) if (isSvgRunning(svg)) moveSvg(svg, milliseconds)
   }
 }
 
@@ -49,10 +49,10 @@ function moveAnimation(animation, milliseconds) {
 }
 
 /** @param {SVGSVGElement} svg @param {number} milliseconds */
-function moveDrawing(svg, milliseconds) {
+function moveSvg(svg, milliseconds) {
   const shown = svg.getCurrentTime()
-  const known = drawingTimes.get(svg) ?? shown
+  const known = svgTimes.get(svg) ?? shown
   const time = (Math.abs(known - shown) < 1e-3 ? known : shown) + milliseconds / 1000
-  drawingTimes.set(svg, time)
+  svgTimes.set(svg, time)
   svg.setCurrentTime(time)
 }

@@ -7,7 +7,7 @@ let scroller
 let scrollEnd = 0
 
 /** @param {number} progress 0 to 1 */
-export function scrollTo(progress) {
+export function scrollToProgress(progress) {
   if (window !== top) return
   scroller ??= prepareScroller()
   scroller.scrollTo({ top: progress * scrollEnd, behavior: 'instant' })

@@ -3,7 +3,7 @@
 import { nextFrame } from '../worker/browser-time.mjs'
 import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
-import { scrollTo } from './film-scroll.mjs'
+import { scrollToProgress } from './film-scroll.mjs'
 import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
 import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
@@ -12,10 +12,10 @@ import { addStyles, recordShadowRoots } from './roots.mjs'
 import { measureContents } from './story.mjs'
 
 /** @import { Agent, FilmSettings } from '../types.mjs' */
-/** @import { startTime } from '../worker/time.mjs' */
+/** @import { takeOverTime } from '../worker/time.mjs' */
 
 /**
- * @param {typeof startTime} takeOverTime
+ * @param {typeof takeOverTime} takeOverTime
  * @param {FilmSettings} settings
  */
 export function startFilm(takeOverTime, settings) {
@@ -33,7 +33,7 @@ export function startFilm(takeOverTime, settings) {
     videos.moveTo(pageTime)
     if (elapsed >= 0) moveScrolling(pageTime)
     // #if scroll
-    if (progress !== null) scrollTo(progress)
+    if (progress !== null) scrollToProgress(progress)
     // #endif
     return pageTime
   }

@@ -1,10 +1,10 @@
 // The end of all motion: animations at their last frame, endless ones gone, videos at their first frame.
 import { nextFrame, wait } from '../worker/browser-time.mjs'
-import { endTimeOf, findDrawings, findVideos, isDrawing, isPlaying, isRunning } from './moving.mjs'
+import { endTimeOf, findSvgs, findVideos, isPlaying, isRunning, isSvgRunning } from './moving.mjs'
 import { findAnimations, isInView } from './roots.mjs'
 
 /** Where animated SVG is stopped, seconds: after the end of what ends, at the beginning of most that repeats. */
-const drawingEnd = 3600
+const svgEnd = 3600
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
 /** SVG animations that have begun are ended once: some begin each other forever. @type {WeakSet<Element>} */
@@ -14,7 +14,7 @@ const begunAnimations = new WeakSet()
 export async function finishMotion() {
   return [
     await finishAll(() => findAnimations().filter(isRunning), finishAnimation),
-    await finishAll(() => findDrawings().filter(isUnfinished), finishDrawing),
+    await finishAll(() => findSvgs().filter(isUnfinished), finishSvg),
     await finishAll(() => findVideos().filter(isPlaying), showFirstFrame),
   ].every(Boolean)
 }
@@ -44,15 +44,15 @@ function finishAnimation(animation) {
 
 /** In a stopped one, too, scripts can begin animations. @param {SVGSVGElement} svg */
 function isUnfinished(svg) {
-  return isDrawing(svg) || (!svg.ownerSVGElement && findBeginning(svg).length > 0)
+  return isSvgRunning(svg) || (!svg.ownerSVGElement && findBeginning(svg).length > 0)
 }
 
 /** @param {SVGSVGElement} svg */
-function finishDrawing(svg) {
-  const start = isDrawing(svg) ? 0 : svg.getCurrentTime()
+function finishSvg(svg) {
+  const start = isSvgRunning(svg) ? 0 : svg.getCurrentTime()
   svg.pauseAnimations()
   for (const animation of findBeginning(svg)) begunAnimations.add(animation)
-  svg.setCurrentTime(start + drawingEnd)
+  svg.setCurrentTime(start + svgEnd)
 }
 
 /** Animations that begin now or later, for the first time. @param {SVGSVGElement} svg */

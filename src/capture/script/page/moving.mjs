@@ -11,12 +11,12 @@ export function endTimeOf({ effect }) {
   return Number(effect?.getComputedTiming().endTime)
 }
 
-export function findDrawings() {
+export function findSvgs() {
   return findAll('svg').filter(element => element instanceof SVGSVGElement)
 }
 
 /** @param {SVGSVGElement} svg */
-export function isDrawing(svg) {
+export function isSvgRunning(svg) {
   return !svg.ownerSVGElement && !svg.animationsPaused()
 }
 

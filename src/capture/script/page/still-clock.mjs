@@ -1,15 +1,16 @@
 // The clock of a still: time stands in the page until the script moves it, so a page looks the same each time.
-import { startTimer, wait } from '../worker/browser-time.mjs'
+import { timerCallback, wait } from '../worker/browser-time.mjs'
+import { replaceDate } from '../worker/date.mjs'
 import { replaceScheduling } from '../worker/scheduling.mjs'
 
-/** @typedef {{ due: number, run: () => unknown }} Appointment */
+/** @typedef {{ due: number, run: () => unknown }} ScheduledCallback */
 
 // Kept before scripts of the page can replace it.
 const { IntersectionObserver } = self
 const frameMs = 1000 / 60
 /** Longest wait for a frame of the browser, ms; documents that are not shown get none. */
 const paintMs = { top: 2000, inner: 100 }
-/** Timers and animation frames by their ids, in the order in which they were requested. @type {Map<number, Appointment>} */
+/** Timers and animation frames by their ids, in the order in which they were requested. @type {Map<number, ScheduledCallback>} */
 const waiting = new Map()
 let lastId = 0
 /** Time of the page, ms since it was opened. */
@@ -19,15 +20,9 @@ let reads = 0
 
 /** Replaces clocks, timers and animation frames of the page. */
 export function stopPageClock() {
-  const RealDate = Date
   // A whole minute: what moves by the date has the same phase at each run.
-  const start = Math.floor(RealDate.now() / 60_000) * 60_000
-  RealDate.now = () => Math.floor(start + readTime())
-  self.Date = new Proxy(RealDate, {
-    apply: () => new RealDate(RealDate.now()).toString(),
-    construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [RealDate.now()], made),
-  })
-  RealDate.prototype.constructor = self.Date
+  const start = Math.floor(Date.now() / 60_000) * 60_000
+  replaceDate(() => Math.floor(start + readTime()))
   Performance.prototype.now = readTime
 
   const cancel = (/** @type {unknown} */ id) => waiting.delete(Number(id))
@@ -61,8 +56,7 @@ function addFrame(callback) {
 function addTimer(repeats, handler, delay = 0, ...args) {
   lastId += 1
   const id = lastId
-  // Code in a string is left to the browser, which asks the policy of the page.
-  const callback = typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
+  const callback = timerCallback(handler, args)
   function schedule() {
     waiting.set(id, { due: now + Math.max(1, Number(delay) | 0), run })
   }

@@ -3,11 +3,11 @@
 /** @import { FilmSettings } from '../types.mjs' */
 
 /**
- * @param {(settings: FilmSettings, start: number) => unknown} startTime
+ * @param {(settings: FilmSettings, start: number) => unknown} takeOverTime
  * @param {FilmSettings} settings
  * @param {number} elapsed where the film is, ms; negative before it
  */
-export function agentCode(startTime, settings, elapsed) {
+export function agentCode(takeOverTime, settings, elapsed) {
   const values = `${JSON.stringify(settings)}, ${elapsed}`
-  return `self.ServiceWorkerGlobalScope || self.captureAgent || (${startTime})(${values});\n`
+  return `self.ServiceWorkerGlobalScope || self.captureAgent || (${takeOverTime})(${values});\n`
 }

@@ -7,6 +7,11 @@ export const startTimer = setTimeout.bind(self)
 // #endif
 export const requestFrame = self.requestAnimationFrame?.bind(self)
 
+/** Code in a string is left to the browser, which asks the policy of the page. @param {TimerHandler} handler @param {unknown[]} args */
+export function timerCallback(handler, args) {
+  return typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
+}
+
 /** @param {number} milliseconds @returns {Promise<void>} */
 export function wait(milliseconds) {
   return new Promise(resolve => startTimer(resolve, milliseconds))

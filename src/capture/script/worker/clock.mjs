@@ -1,10 +1,11 @@
 // The clock of the film: Date and performance.now() stand still from the start of a page or worker.
+import { replaceDate } from './date.mjs'
 
 /** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
 const firstTime = 1000 / 60
 
 /** Times in ms of performance.now(). filmStart: NaN before the first move. */
-const clock = { time: firstTime, filmStart: Number.NaN, dateAtStart: 0 }
+const clock = { time: firstTime, filmStart: Number.NaN }
 
 export function timeNow() {
   return clock.time
@@ -28,15 +29,7 @@ export function timeAt(elapsed) {
 
 /** Replaces Date and performance.now(). @param {number} dateAtStart of the film's page, ms since 1970 */
 export function replaceClocks(dateAtStart) {
-  clock.dateAtStart = dateAtStart
-  const RealDate = Date
   const filmStart = () => (Number.isNaN(clock.filmStart) ? firstTime : clock.filmStart)
-  const dateNow = () => Math.floor(clock.dateAtStart + clock.time - filmStart())
-  RealDate.now = dateNow
-  self.Date = new Proxy(RealDate, {
-    apply: () => new RealDate(dateNow()).toString(),
-    construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [dateNow()], made),
-  })
-  Date.prototype.constructor = self.Date
+  replaceDate(() => Math.floor(dateAtStart + clock.time - filmStart()))
   Performance.prototype.now = timeNow
 }

@@ -10,7 +10,7 @@ import { createTimer, replaceTimers, runTimers } from './timers.mjs'
 
 /** @import { FilmSettings } from '../types.mjs' */
 
-/** @typedef {ReturnType<typeof startTime>} Time */
+/** @typedef {ReturnType<typeof takeOverTime>} Time */
 
 /**
  * Takes over the time of a page or worker.
@@ -18,7 +18,7 @@ import { createTimer, replaceTimers, runTimers } from './timers.mjs'
  * @param {FilmSettings} settings
  * @param {number} [start] where the film is when a worker starts, ms; negative before it
  */
-export function startTime(settings, start = -1) {
+export function takeOverTime(settings, start = -1) {
   const isPage = 'document' in self
   let current = start
 
@@ -44,7 +44,7 @@ export function startTime(settings, start = -1) {
   replaceTimers()
   replaceScheduling(createTimer)
   replaceFrames(isPage)
-  watchWorkers(() => agentCode(startTime, settings, current), moveTo)
+  watchWorkers(() => agentCode(takeOverTime, settings, current), moveTo)
   if (!isPage) {
     Object.defineProperty(self, 'captureAgent', { value: { moveTo } })
     moveTo(start)

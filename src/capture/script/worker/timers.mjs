@@ -1,5 +1,5 @@
 // Timers that run at their time in the film.
-import { startTimer } from './browser-time.mjs'
+import { timerCallback } from './browser-time.mjs'
 import { setTime, timeNow } from './clock.mjs'
 import { runTask } from './tasks.mjs'
 
@@ -31,8 +31,7 @@ export function createTimer(repeats, handler, delay = 0, ...args) {
   lastTimer += 1
   const id = lastTimer
   const period = Math.max(0, Number(delay) | 0)
-  // Code in a string is left to the browser, which asks the policy of the page.
-  const run = typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
+  const run = timerCallback(handler, args)
   let depth = nesting
   function start() {
     // HTML: at least 4 ms when nested more than four deep.
