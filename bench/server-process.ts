@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export interface Server {
@@ -46,9 +48,9 @@ export async function startServer({ file, env = {}, message }: ServerOptions): P
   // Ends the server also when the benchmark fails.
   process.once('exit', () => child.kill())
   if (message) child.send(message)
-  const [line] = child.stdout ? await once(child.stdout, 'data') : []
-  const address = /http:\/\/[\d.]+:\d+/.exec(String(line))?.[0]
-  if (address === undefined) throw new Error(`The server does not listen: ${line}`)
+  const address = await readAddress(child.stdout ? createInterface({ input: child.stdout }) : [])
+  // A full pipe would stop the server.
+  child.stdout?.resume()
   return {
     address,
     cpuTime: () => cpuTimeOf(Number(child.pid)),
@@ -59,6 +61,20 @@ export async function startServer({ file, env = {}, message }: ServerOptions): P
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/** Of the first line that names one: warnings may come before it. */
+async function readAddress(lines: AsyncIterable<string> | Iterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const address = /http:\/\/[\d.]+:\d+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('The server has ended before it listened.')
+}
+
+/** Resolves when the service can analyze. */
+export async function untilReady({ address }: Server): Promise<void> {
+  while (!(await fetch(`${address}/readyz`)).ok) await delay(100)
 }
 
 /** `utime` and `stime` of proc(5) are counted in hundredths of a second. */

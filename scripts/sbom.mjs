@@ -1,5 +1,5 @@
-// What the service is made of: a CycloneDX list of its production packages in dist/sbom.cdx.json, their licences, and what the registry
-// knows against them. Ends with 1 when it knows something, and with 2 when it could not be asked: silence is no clean bill.
+// What the service is made of: a CycloneDX list of its production packages in dist/sbom.cdx.json, their licences, and their known
+// vulnerabilities. Exits with 1 when there are any, and with 2 when the registry could not be asked.
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -52,7 +52,7 @@ const licenceOf = ({ licenses = [] }) =>
 const counts = new Map()
 for (const part of list.components) counts.set(licenceOf(part), (counts.get(licenceOf(part)) ?? 0) + 1)
 for (const [licence, count] of [...counts].sort(([, one], [, other]) => other - one))
-  console.log(`${String(count).padStart(5)}  ${licence || 'none told'}`)
+  console.log(`${String(count).padStart(5)}  ${licence || 'unknown'}`)
 
 const { metadata, vulnerabilities = {}, message } = await npm('audit', '--omit=dev', '--json')
 if (metadata?.vulnerabilities === undefined) {

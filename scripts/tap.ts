@@ -53,9 +53,10 @@ export async function runTap(args: readonly string[], { log, env, onFile, onText
   for await (const line of createInterface({ input: child.stdout })) {
     if (/^\s/.test(line)) lines.push(line)
     else if (/^(?:not )?ok \d+ - /.test(line)) {
-      files.push(readFileResult(line, lines))
+      const result = readFileResult(line, lines)
+      files.push(result)
       lines = []
-      onFile?.(files[files.length - 1] ?? readFileResult(line, []))
+      onFile?.(result)
     } else if (line !== '' && !/^(?:#|TAP version|\d+\.\.)/.test(line)) onText?.(line)
   }
   const [code] = await closed

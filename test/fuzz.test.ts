@@ -9,7 +9,7 @@ import { formatChecks } from '../plugins/shared/formats.ts'
 import { models } from '../schemas/index.ts'
 import { problemKinds } from '../schemas/problems.ts'
 import { requests, type Sent } from './fixtures/fuzz-requests.ts'
-import { residentMemory } from './helpers/memory.ts'
+import { privateMegabytes } from './helpers/memory.ts'
 import { start } from './helpers/process.ts'
 import { startService } from './helpers/service.ts'
 import { whole } from './helpers/whole.ts'
@@ -105,7 +105,7 @@ t.test(`every one of ${seeds.length * perSeed} random requests has a response of
   const memory: number[] = []
   for (const seed of seeds) {
     await forEach(fc.sample(requests, { seed, numRuns: perSeed }), 8, send)
-    memory.push(Math.round(residentMemory(pid ?? 0)))
+    memory.push(Math.round(privateMegabytes(pid ?? 0)))
   }
   t.comment(`cases: ${seeds.length * perSeed} requests: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`)
   t.strictSame(faults.slice(0, 10), [], `${faults.length} responses are wrong`)

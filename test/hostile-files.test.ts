@@ -13,7 +13,7 @@ import { hostileFiles } from './fixtures/hostile-files/index.ts'
 import { externalReferences, oddities } from './fixtures/hostile-files/oddities.ts'
 import { holding, hosts, serveHosts } from './fixtures/network/hostile-hosts.ts'
 import { listen } from './helpers/loopback.ts'
-import { residentMemory } from './helpers/memory.ts'
+import { privateMegabytes } from './helpers/memory.ts'
 import { runningChildren, startPool, untilReady } from './helpers/pool.ts'
 import { start } from './helpers/process.ts'
 import { ffmpegPath } from './helpers/tools.ts'
@@ -105,7 +105,7 @@ const { child, listening } = start(t, [], {
   MEMORY_BUDGET_MB: `${budgetMb}`,
 })
 const base = await listening()
-const memoryNow = (): number => residentMemory(child.pid ?? 0)
+const memoryNow = (): number => privateMegabytes(child.pid ?? 0)
 
 interface Outcome {
   readonly status: number

@@ -21,7 +21,7 @@ import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/by
 import { FairQueue } from '../src/limits/fair-queue.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { ask } from './helpers/asking.ts'
-import { residentMemory } from './helpers/memory.ts'
+import { privateMegabytes } from './helpers/memory.ts'
 import { startService } from './helpers/service.ts'
 
 const page = {
@@ -438,7 +438,7 @@ t.test('incomplete large bodies stay within the memory budget and do not delay s
   await buildPage()
   const body = Buffer.alloc(24 * mebibyte - 1, ' ')
   const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
-  const before = residentMemory(process.pid)
+  const before = privateMegabytes(process.pid)
   const sockets = await Promise.all(
     Array.from({ length: 12 }, () =>
       sendIncomplete(t, Number(new URL(address).port), `${head}content-length: ${body.length + 1}\r\n\r\n`, body),
@@ -447,7 +447,7 @@ t.test('incomplete large bodies stay within the memory budget and do not delay s
   t.equal((await fetch(`${address}/api/health`)).status, 200)
   t.equal((await buildPage()).status, 200)
   // Refused bodies are garbage until the next collection.
-  const grownMb = () => residentMemory(process.pid) - before
+  const grownMb = () => privateMegabytes(process.pid) - before
   const deadline = performance.now() + 10_000
   while (grownMb() > 240 && performance.now() < deadline) await wait(100)
   t.ok(grownMb() < 240, `${Math.round(grownMb())} MB for 288 MB`)

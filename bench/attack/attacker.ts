@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { variant } from './clients.ts'
+import { type AttackName, attackNames, variant } from './clients.ts'
 
 const [address = '', perSecond = '0', drawing = '', ...names] = process.argv.slice(2)
 /** The client has one address of its own, whatever it does. */
@@ -16,7 +16,7 @@ const dripEveryMs = 3000
 const counts = new Map<string, number>()
 const content = '"content":{"headline":"A","sub_headline":"B","cta_button_text":"C"}'
 
-const attacks: Readonly<Record<string, () => void | Promise<void>>> = {
+const attacks: Readonly<Record<AttackName, () => void | Promise<void>>> = {
   'unknown-members': sendUnknownMembers,
   'slow-sources': fetchSlowSources,
   'silent-bodies': openSilentBodies,
@@ -24,7 +24,9 @@ const attacks: Readonly<Record<string, () => void | Promise<void>>> = {
   'ignored-metadata': sendIgnoredMetadata,
 }
 
-for (const name of names) await attacks[name]?.()
+const unknown = names.filter(name => !attackNames.some(known => known === name))
+if (unknown.length > 0) throw new Error(`No such attack: ${unknown.join(', ')}`)
+for (const name of attackNames) if (names.includes(name)) await attacks[name]()
 process.on('message', () => process.send?.(Object.fromEntries(counts)))
 process.on('disconnect', () => process.exit())
 

@@ -29,6 +29,16 @@ export interface HostileFile {
   readonly file: string
 }
 
+/** The floods of one client; attacker.ts describes them. */
+export const attackNames = [
+  'unknown-members',
+  'slow-sources',
+  'silent-bodies',
+  'endless-drawings',
+  'ignored-metadata',
+] as const
+export type AttackName = (typeof attackNames)[number]
+
 const clientCount = 12
 const timeoutMs = 120_000
 const pictureFolder = fileURLToPath(new URL('../../test/fixtures/pictures/', import.meta.url))

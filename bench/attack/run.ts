@@ -10,7 +10,9 @@ import { Pool } from 'undici'
 import { percent, percentile, table } from '../report.ts'
 import {
   type Answer,
+  type AttackName,
   askOperation,
+  attackNames,
   type HostileFile,
   operationNames,
   readHostileFiles,
@@ -33,7 +35,6 @@ const { values: options, positionals } = parseArgs({
     copies: { type: 'string', default: '1' },
   },
 })
-const attackNames = ['unknown-members', 'slow-sources', 'silent-bodies', 'endless-drawings', 'ignored-metadata']
 /** Longest answer of health under any attack, ms. */
 const maxHealthMs = 500
 /** Growth over the second half of a soak that counts as flat: the hostile files are not all of one size. */
@@ -57,7 +58,9 @@ async function memory(): Promise<boolean> {
   const rows: { readonly growthMb: number; readonly cells: readonly string[]; readonly isGood: boolean }[] = []
   for (const group of groupsOf(files)) {
     await service.ready()
-    const [crashes] = [service.crashes(), service.observe()]
+    const crashes = service.crashes()
+    // What was seen until now belongs to the files before.
+    service.observe()
     const answers = await Promise.all(
       group.map(async (file, at) => ({ file, ...(await sendFile(service.address, file, at, `127.0.2.${at + 1}`)) })),
     )
@@ -245,8 +248,8 @@ async function warmUp(): Promise<void> {
   await wait(1500)
 }
 
-/** @returns a function that ends the attacker and tells what it counted */
-async function startAttacker(names: readonly string[], perSecond: number): Promise<() => Promise<string>> {
+/** @returns a function that ends the attacker and returns its counts */
+async function startAttacker(names: readonly AttackName[], perSecond: number): Promise<() => Promise<string>> {
   const drawing = hostileFiles.find(({ name }) => name === 'svg: use of use, 12 levels of 10')?.file ?? ''
   const args = [service.address, `${perSecond}`, drawing, ...names]
   const child = fork(new URL('./attacker.ts', import.meta.url), args, { execArgv: ['--import', 'tsx'] })

@@ -3,10 +3,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { operations } from '../../schemas/index.ts'
 import { table, writeReport } from '../report.ts'
-import { startServer } from '../server-process.ts'
+import { startServer, untilReady } from '../server-process.ts'
 import { type GeneratorResult, measureGenerators } from './generators.ts'
 import { type Finding, ibm, redocly, spectral } from './linters.ts'
 import { callThroughProxy } from './proxy.ts'
@@ -35,7 +34,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'score-'))
 await checkWithLinters()
 await rm(scratch, { recursive: true })
 const service = await startServer({ file: '../src/server.ts' })
-while (!(await fetch(`${service.address}/readyz`)).ok) await delay(100)
+await untilReady(service)
 await checkGenerators()
 await checkContract()
 await service.stop()

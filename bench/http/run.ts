@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { median, table, writeReport } from '../report.ts'
-import { type CpuTime, type Server, startServer } from '../server-process.ts'
+import { type CpuTime, type Server, startServer, untilReady } from '../server-process.ts'
 import { otherRequests, photographs, type Subject } from './requests.ts'
 
 const { values: options } = parseArgs({
@@ -35,7 +35,7 @@ interface Contest {
 
 const service = await startServer({ file: '../dist/src/server.js' })
 const bareSharp = await startServer({ file: './http/bare-sharp.mjs' })
-while (!(await fetch(`${service.address}/readyz`)).ok) await delay(100)
+await untilReady(service)
 // Requests that differ in their bodies only have one route: the answers are equally long.
 const bareRoutes = await startServer({ file: './http/bare-route.mjs', message: await readRoutes() })
 // The service prepares for later requests when the first worker is ready.

@@ -7,12 +7,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 import type { PageContent } from '../../schemas/page-content.ts'
-import { startServer as startService } from '../server-process.ts'
+import { startServer as startService, untilReady } from '../server-process.ts'
 import { startServer, templates } from './subjects.ts'
 
 interface Shot {
@@ -65,7 +64,7 @@ await browser.close()
 /** The pages of all photographs of a folder. */
 async function buildPages(folder: string) {
   const service = await startService({ file: '../src/server.ts' })
-  while (!(await fetch(`${service.address}/readyz`)).ok) await delay(100)
+  await untilReady(service)
   const post = async (path: string, body: FormData | string) => {
     const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
     const answer = await fetch(`${service.address}/api/v1/${path}`, { method: 'POST', headers, body })

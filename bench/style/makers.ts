@@ -43,7 +43,7 @@ function ours(depth: Depth): Maker {
     name: `this service, ${depth}`,
     find: async bytes => {
       const sample = await decodeImage(bytes, { depth, maxPixels: 50e6 })
-      const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9', warnings: [] } as const
+      const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9' } as const
       const { colors, palette } = measureStyle(sample, request)
       return { colors, palette }
     },

@@ -1,4 +1,4 @@
-/** Elements of consent tools. */
+// The elements that hide_cookie_banners hides by name: those of consent tools.
 export const bannerSelectors: readonly string[] = [
   '#onetrust-consent-sdk',
   '#CybotCookiebotDialog',

@@ -40,7 +40,7 @@ export function startEviction({ database, maxBytes, saveViews, log }: EvictionOp
   let freeBytes = 0
   let addedBytes = 0
   let failures = 0
-  /** Every commit retries, but the log tells each reason once. */
+  /** Every commit retries, but each reason is logged once. */
   let lastFailure: string | undefined
   let isStopped = false
   let running: Promise<void> | undefined

@@ -101,7 +101,7 @@ function latestOf({ inputs, document, picture_id }: Insertable<Tables['pages']>)
 
 /**
  * The queries that insert a batch. Every process inserts by table and key in the same order, so that no two wait for each other.
- * @param batch in the order of `keyOf`, each key once
+ * @param batch in the order of `pendingKey`, each key once
  */
 export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]): readonly Insert[] {
   const pages = batch.flatMap(record => (record.table === 'pages' ? [record.row] : []))

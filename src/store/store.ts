@@ -73,8 +73,9 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
 
 /**
  * Records are content-addressed: the caller gives the id; that of an analysis is part of its style. A new id is inserted; a repeated one
- * only updates `last_at` and `times`, and what belongs to the latest request: the picture of an analysis, the document of a page. A save resolves after its commit. Fails with Problem `overloaded` while the database is unavailable, and with
- * `storage_full` while its disk is full; records can then be read and deleted.
+ * only updates `last_at` and `times`, and what belongs to the latest request: the picture of an analysis, the document of a page.
+ * A save resolves after its commit. It fails with Problem `overloaded` while the database is unavailable, and with `storage_full` while
+ * its disk is full; records can then be read and deleted.
  */
 export interface Store {
   saveAnalysis(record: AnalysisRecord, now: Date): Promise<void>

@@ -39,7 +39,7 @@ export function startViews({ database, now, intervalMs, log }: ViewOptions): Vie
     captures: new Set<string>(),
     pictures: new Set<string>(),
   }
-  /** Every interval retries, but the log tells each reason once. */
+  /** Every interval retries, but each reason is logged once. */
   let lastFailure: string | undefined
 
   const writeAll = async (at: Date): Promise<void> => {

@@ -1,4 +1,4 @@
-// Asks a listening service exactly as told: no address is tidied up on the way, as fetch does.
+// Sends a request without normalising its path, unlike fetch.
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 

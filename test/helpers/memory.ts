@@ -2,6 +2,6 @@
 import { privateBytes } from '../../src/workers/worker-process.ts'
 
 /** MB that are not shared with files; 0 where the system has no /proc. */
-export function residentMemory(pid: number): number {
+export function privateMegabytes(pid: number): number {
   return privateBytes(pid) / (1024 * 1024)
 }
