@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { type AnalysisQuery, type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
-import type { StyleMetadata } from '../schemas/style.ts'
+import { previewLimits, type StyleMetadata } from '../schemas/style.ts'
 import { maxPaletteSize } from '../schemas/types.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { Problem } from '../src/errors.ts'
@@ -22,9 +22,6 @@ import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
 const fileMembers = { member: 'source_url', numbers: ['palette_size'], booleans: ['preview'] } as const
-
-/** Of the preview. */
-const previewLimits = { maxSide: 1600, maxBytes: 200_000 } as const
 
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024

@@ -139,7 +139,7 @@ function sizeOfDataUris(dataUris: ParsedBody['dataUris']): number {
   return [...dataUris.values()].reduce((sum, { bytes }) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0)
 }
 
-/** Nobody gets this answer. Only the debug log shows it. */
+/** Never sent; only the debug log shows it. */
 function clientDisconnected(): Problem {
   return new Problem('malformed_request', { detail: 'The client disconnected before its body was complete.' })
 }

@@ -1,6 +1,7 @@
 // Parses a JSON body without its long strings, such as the data URI of a picture, which is decoded in pieces: no turn of the event loop takes long.
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { previewLimits } from '../../schemas/style.ts'
 import { Problem } from '../../src/errors.ts'
 import { type DecodedDataUri, isDataUri, startDataUri } from '../../src/fetch/data-uri.ts'
 import { isObject } from '../../src/is-object.ts'
@@ -76,15 +77,16 @@ function findSources(body: unknown): readonly SourceMember[] {
   return [
     { pointer: '/source_url', parent: body, name: 'source_url', isText: false },
     ...styles.map(({ preview }) => ({
-      ...{
-        pointer: '/style_metadata/preview/src',
-        parent: isObject(preview) ? preview : {},
-        name: 'src',
-        isText: true,
-      },
+      pointer: '/style_metadata/preview/src',
+      parent: isObject(preview) ? preview : {},
+      name: 'src',
+      isText: true,
     })),
     ...findPictures(content).map(({ path, picture }) => ({
-      ...{ pointer: pointerOfSource(path), parent: picture, name: 'src', isText: false },
+      pointer: pointerOfSource(path),
+      parent: picture,
+      name: 'src',
+      isText: false,
     })),
   ]
 }
@@ -95,11 +97,9 @@ function markOf({ parent, name }: SourceMember): string {
   return typeof text === 'string' ? (/[^:]{36}:\d+$/.exec(text)?.[0] ?? '') : ''
 }
 
-/** Longest data that is a text again, bytes: that of a preview. */
-const maxTextBytes = 200_000
-
+/** Only a preview is needed as text again. */
 function dataUriText({ head, bytes }: DecodedDataUri): string {
-  return bytes instanceof Buffer && bytes.length <= maxTextBytes ? head + bytes.toString('base64') : head
+  return bytes instanceof Buffer && bytes.length <= previewLimits.maxBytes ? head + bytes.toString('base64') : head
 }
 
 interface Cut {
@@ -135,7 +135,7 @@ async function cutLongStrings(body: Buffer, maxBytes: number, token: string) {
   }
   if (length + (open === -1 ? body.length : open) - keptFrom > maxBytes)
     throw new Problem('body_too_large', {
-      detail: `Beside strings above 64 KiB the body is larger than ${maxBytes / 1_048_576} MiB.`,
+      detail: `Even without its strings of more than 64 KiB, the body is larger than ${maxBytes / 1_048_576} MiB.`,
     })
   keep(body.subarray(keptFrom))
   return { text: Buffer.concat(parts), cuts }
@@ -208,7 +208,7 @@ function parseString(piece: Buffer): string {
   }
 }
 
-/** Reads the string of `source_url`: a data URI, or an address of which the first piece is already too long. */
+/** Reads the source of a picture: a data URI, or an address of which the first piece is already too long. */
 async function readSource(body: Buffer, cut: Cut) {
   const address = parseString(body.subarray(cut.from, pieceEnd(body, cut.from)))
   if (!isDataUri(address)) {
