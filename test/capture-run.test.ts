@@ -184,7 +184,13 @@ const withOptions = (options: Partial<CaptureConfig['options']>) => (config: Cap
 const failures = [
   ['wrong usage', still, { args: ['--halp'] }, 2, /Usage: node capture\.mjs/],
   ['no ffmpeg', film, { env: { FFMPEG_PATH: '/no/ffmpeg' } }, 3, /No ffmpeg with libx264 at .no.ffmpeg\. Run: apt /],
-  ['no Chromium', still, { env: { CHROMIUM_PATH: '/no/it' } }, 3, /There is no Chromium at \/no\/it\. Run: npx/],
+  [
+    'no Chromium',
+    still,
+    { env: { CHROMIUM_PATH: '/no/it' } },
+    3,
+    /There is no Chromium at \/no\/it\. CHROMIUM_PATH names it/,
+  ],
   ['no installed Chromium', still, { env: { CHROMIUM_PATH: '' } }, 3, /Run: npx playwright-core install chromium/],
   ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
   ['no headless shell', film, { env: { CAPTURE_ENGINE: 'begin-frame' } }, 3, /begin-frame needs the headless shell/],

@@ -12,7 +12,7 @@ import { findEngines } from '../src/capture/script/node/engines.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
 import { checkSize } from '../src/capture/script/node/output.mjs'
-import { readSettings } from '../src/capture/script/node/settings.mjs'
+import { checkOptions, readSettings } from '../src/capture/script/node/settings.mjs'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 
 const execute = promisify(execFile)
@@ -169,6 +169,25 @@ t.test('the state of a session is a file of Playwright', async t => {
   t.strictSame(stateOf('state.json'), { cookies: [{ name: 'a' }], origins: [] })
   for (const name of ['none.json', 'list.json', 'half.json', 'text.json', 'device.json', 'pipe.json', '.']) {
     t.match(await failureOf(() => stateOf(name)), [2, /is not a file of Playwright's storageState$/], name)
+  }
+})
+
+t.test('an option without code is refused rather than ignored', async t => {
+  const config = configIn(t.testdir())
+  const withOption = (name: string, value: unknown) => ({ ...config, options: { ...config.options, [name]: value } })
+  t.equal(checkOptions(config, []), undefined)
+  const rows = {
+    full_page: true,
+    selector: 'p',
+    hide_selectors: ['p'],
+    platform: 'web_16_9',
+    delay: '1s',
+    locale: 'de',
+  }
+  for (const [name, value] of Object.entries(rows)) {
+    const message = `This script has no code for ${name}: request another one with it`
+    t.strictSame(await failureOf(() => checkOptions(withOption(name, value), ['color_scheme'])), [2, message])
+    t.equal(checkOptions(withOption(name, value)), undefined, 'the modules as they are have all code')
   }
 })
 

@@ -11,6 +11,7 @@ import type { CaptureRequest } from '../schemas/capture.ts'
 import { waitConditions } from '../schemas/capture-config.ts'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { joinModules, readModules } from '../src/capture/modules.ts'
+import { checkOptions } from '../src/capture/script/node/settings.mjs'
 import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
@@ -269,6 +270,19 @@ t.test('a script has the code of its request and no other', async t => {
   for (const [request, mark] of rows) {
     t.match(scriptParts(resolveCaptureConfig(request)).body, mark, JSON.stringify(request))
     t.notMatch(plain, mark)
+  }
+  // The script refuses options that are not in its list.
+  const explicit: CaptureRequest = {
+    target_url,
+    delay: '0.0s',
+    image_type: 'png',
+    omit_background: false,
+    accept_status: [],
+  }
+  for (const request of [...rows.map(([request]) => request), explicit, ...kinds]) {
+    const config = resolveCaptureConfig(request)
+    const [, list = ''] = /const knownOptions = (\[.*?\])/s.exec(renderScript(config)) ?? []
+    t.equal(checkOptions(config, [...list.matchAll(/\w+/g)].map(String)), undefined, JSON.stringify(request))
   }
   t.notMatch(scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' })).body, /easedPositions|joinPngs/)
 })

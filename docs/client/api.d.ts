@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Return a stored analysis
-         * @description The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record does not postpone its deletion.
+         * @description The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record counts as its use.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
+         * @description The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record counts as its use.
          */
         get: operations["getPage"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Show the picture of a page
-         * @description A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record does not postpone its deletion.
+         * @description A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record counts as its use.
          */
         get: operations["getPicture"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Download a capture script
-         * @description The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record does not postpone its deletion.
+         * @description The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record counts as its use.
          */
         get: operations["getCapture"];
         put?: never;
@@ -2259,7 +2259,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which is logged, a key is an error.
+                 * @description The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which proxies log, a key is an error.
                  * @example <API_KEY>
                  */
                 "x-vision-key"?: string;
@@ -2885,7 +2885,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "220f1132bd681f73e27ebe9311d8f56bc6d3c36f087f91d0c0589338597b4558",
+                     *           "sha256": "c2e905e9627a40f6d11831ff62e3be56c6c0a51f57c0adfce08e3524649bfbac",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2911,8 +2911,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_17376c56e0bf5e0e0cedc92ec5fd6c22",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_17376c56e0bf5e0e0cedc92ec5fd6c22"
+                     *         "id": "cap_063f9d4a17769c435c6271205f5e0a96",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_063f9d4a17769c435c6271205f5e0a96"
                      *       }
                      *     }
                      */
@@ -4070,7 +4070,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "220f1132bd681f73e27ebe9311d8f56bc6d3c36f087f91d0c0589338597b4558",
+                     *           "sha256": "c2e905e9627a40f6d11831ff62e3be56c6c0a51f57c0adfce08e3524649bfbac",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4096,8 +4096,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_17376c56e0bf5e0e0cedc92ec5fd6c22",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_17376c56e0bf5e0e0cedc92ec5fd6c22"
+                     *         "id": "cap_063f9d4a17769c435c6271205f5e0a96",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_063f9d4a17769c435c6271205f5e0a96"
                      *       }
                      *     }
                      */

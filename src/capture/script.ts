@@ -47,7 +47,7 @@ function featuresOf(options: CaptureConfig['options']): Features {
   const { image_type = 'png', omit_background = false } = options
   const isArea = full_page || selector !== null
   const hasSteps = steps !== undefined && steps.length > 0
-  const isDelayed = Number.parseFloat(options.delay) > 0
+  const isDelayed = options.delay !== '0s'
   return {
     area: isArea,
     selector: selector !== null,
@@ -71,6 +71,7 @@ function featuresOf(options: CaptureConfig['options']): Features {
     locale: options.locale !== undefined,
     timezone: options.timezone !== undefined,
     ignore_https_errors: options.ignore_https_errors === true,
+    image_type: options.image_type !== undefined,
     omit_background,
     // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
     encoded: image_type !== 'png' || (omit_background && isArea),

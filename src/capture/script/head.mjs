@@ -15,12 +15,12 @@
 // #endif
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
-// wait_until, timeouts, color_scheme, and the options that are set. The other options have no code here: request
-// another script to use them.
+// wait_until, timeouts, color_scheme, and the options that are set. Other options need another script: request one.
 // #if screenshot
 //
-// The page's own time stands still: this script moves it until the page does not change any more. So charts, counters
-// and other animations are finished, and the picture is the same each time.
+// How it works. Before the page's own scripts, a function of this script stops the page's clock (startScreenshot). The
+// script moves this clock until the page does not change any more (waitForRest). So charts, counters and other
+// animations are finished, and the picture is the same each time.
 // #endif
 // #if film
 // The length of the video is video.frame_count, at video.fps frames per second.

@@ -42,7 +42,8 @@ export async function launchBrowser({ settings, cleanups }, args) {
   const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
   // Playwright would leave temporary folders.
   if (!channel && !fs.existsSync(file) && !fs.existsSync(shell)) {
-    fail('tool', `There is no Chromium at ${file}. Run: npx ${program} install chromium`)
+    const advice = chromium ? 'CHROMIUM_PATH names it' : `Run: npx ${program} install chromium`
+    fail('tool', `There is no Chromium at ${file}. ${advice}`)
   }
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),

@@ -15,7 +15,7 @@ const maxTries = 9
 /** Longest wait for an answer. */
 const pictureMs = 60_000
 
-/** The session has a window of its own, which pictures show. @param {CDPSession} session */
+/** Pictures are taken through this session, which has to know the size of the window, too. @param {CDPSession} session */
 export async function fixWindow(session) {
   const mobile = emulatedWindow().isMobile ?? false
   await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile })

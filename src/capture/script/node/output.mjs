@@ -9,7 +9,7 @@ import { fail } from './errors.mjs'
 /** The size of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
   const { width, height, deviceScaleFactor } = CONFIG.viewport
-  // The addition is against the rounding of doubles: 100 × 1.15 is 115.
+  // 100 × 1.15 is 114.99… for a computer: without the addition a pixel would be lost.
   const toDevicePixels = (/** @type {number} */ side) => Math.floor(side * deviceScaleFactor + 1e-9)
   return { width: toDevicePixels(width), height: toDevicePixels(height) }
 }

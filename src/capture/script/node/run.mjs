@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from '../head.mjs'
 import { CaptureError, exitCodeOf, firstLine, warn } from './errors.mjs'
-import { readSettings } from './settings.mjs'
+import { checkOptions, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { Result, Run, Settings } from './types.mjs' */
@@ -19,6 +19,7 @@ const cleanupMs = 5000
  * @param {Promise<never>} [interruption]
  */
 export async function runJob(settings, job, interruption = new Promise(() => {})) {
+  checkOptions()
   /** @type {(() => unknown)[]} */
   const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
   const run = { settings, cleanups, isOver: false }

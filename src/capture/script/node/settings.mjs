@@ -6,6 +6,77 @@ import { fail } from './errors.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
+/** Options that this script has code for. */
+const knownOptions = [
+  'color_scheme',
+  // #if delay
+  'delay',
+  // #endif
+  // #if film
+  'delay',
+  'fps',
+  // #endif
+  // #if area
+  'full_page',
+  'selector',
+  // #endif
+  // #if max_height
+  'max_height',
+  // #endif
+  // #if image_type
+  'image_type',
+  'quality',
+  // #endif
+  // #if omit_background
+  'omit_background',
+  // #endif
+  // #if reduced_motion
+  'reduced_motion',
+  // #endif
+  // #if hide_selectors
+  'hide_selectors',
+  // #endif
+  // #if hide_cookie_banners
+  'hide_cookie_banners',
+  // #endif
+  // #if wait_for_selector
+  'wait_for_selector',
+  // #endif
+  // #if steps
+  'steps',
+  // #endif
+  // #if accept_status
+  'accept_status',
+  // #endif
+  // #if ignore_https_errors
+  'ignore_https_errors',
+  // #endif
+  // #if locale
+  'locale',
+  // #endif
+  // #if timezone
+  'timezone',
+  // #endif
+  // #if storage_state
+  'storage_state',
+  // #endif
+  // #if platform
+  'platform',
+  // #endif
+  // #if scroll
+  'motion',
+  // #endif
+]
+
+/** Fails where CONFIG sets another option: it would have no effect. */
+export function checkOptions({ options } = CONFIG, known = knownOptions) {
+  const unsetValues = ['', 'null', 'false', 'none', '0s']
+  for (const [name, value] of Object.entries(options)) {
+    if (known.includes(name) || unsetValues.includes(String(value))) continue
+    fail('setting', `This script has no code for ${name}: request another one with it`)
+  }
+}
+
 /**
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env an empty variable counts as unset

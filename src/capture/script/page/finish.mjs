@@ -42,7 +42,7 @@ function finishAnimation(animation) {
   else animation.finish()
 }
 
-/** In a stopped one, too, scripts can begin animations. @param {SVGSVGElement} svg */
+/** Scripts can begin animations in a stopped SVG, too. @param {SVGSVGElement} svg */
 function isUnfinished(svg) {
   return isSvgRunning(svg) || (!svg.ownerSVGElement && findBeginning(svg).length > 0)
 }
