@@ -193,7 +193,7 @@ export const analyzeVibe = operation({
           minLength: 0,
           maxLength: 16_384,
           description:
-            'The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which is logged, a key is an error.',
+            'The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which proxies log, a key is an error.',
           examples: ['<API_KEY>'],
         }),
       ),

@@ -29,7 +29,7 @@ export const getAnalysis = operation({
     tags: ['Style'],
     summary: 'Return a stored analysis',
     description:
-      'The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record does not postpone its deletion.',
+      'The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record counts as its use.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -59,7 +59,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
+      'The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record counts as its use.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -102,7 +102,7 @@ export const getPicture = operation({
     tags: ['Sparkpage'],
     summary: 'Show the picture of a page',
     description:
-      'A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record does not postpone its deletion.',
+      'A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record counts as its use.',
     params: recordParams,
     response: {
       200: contentResponse(pictureContent, 'The picture.', etagHeader),
@@ -127,7 +127,7 @@ export const getCapture = operation({
     tags: ['Capture'],
     summary: 'Download a capture script',
     description:
-      'The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record does not postpone its deletion.',
+      'The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record counts as its use.',
     params: recordParams,
     response: {
       200: contentResponse(

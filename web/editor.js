@@ -13,7 +13,7 @@ export const directions = {
   signal: ['Signal', 'Large letters on its colour'],
   journal: ['Journal', 'An editorial page in rows'],
   stage: ['Stage', 'A full window on dark ground'],
-  mosaic: ['Mosaic', 'Centred, with geometric tiles'],
+  mosaic: ['Mosaic', 'Centred; geometric tiles without a picture'],
   studio: ['Studio', 'Calm: the picture grows from the ground'],
 }
 export const directionNames = /** @type {const} */ (['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'])

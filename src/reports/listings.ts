@@ -131,7 +131,7 @@ export function reportProjects(report: Report<ProjectSummary, ProjectRow>): List
     facts: [...describeReport(report, projectNoun), ...(summary.count > 0 ? [['Pages', built] as const] : [])],
     charts: [
       { title: 'Frameworks', tallies: summary.frameworks },
-      { title: 'Layouts', tallies: summary.responsiveTypes },
+      { title: 'Responsive types', tallies: summary.responsiveTypes },
     ],
     textColumns: projectTextColumns(summary.longestId),
     printColumns: projectPrintColumns,
