@@ -10,13 +10,22 @@ export function ignoreBackgroundImages(root: Element): void {
       if (/^(?:Background(?:Image|Alpha)|(?:Fill|Stroke)Paint)$/.test(attribs[name] ?? '')) delete attribs[name]
 }
 
-/** In browsers a filter with an invalid primitive draws nothing. */
+/** In browsers a filter with an invalid primitive, or with a negative size, draws nothing. */
 export function emptyInvalidFilters(root: Element): void {
   for (const filter of elementsIn(root).filter(element => localName(element) === 'filter')) {
-    if (!elementsIn(filter).some(isInvalidPrimitive)) continue
+    // elementsIn() begins with the filter itself.
+    if (!elementsIn(filter).some(element => hasNegativeSize(element) || isInvalidPrimitive(element))) continue
     filter.children = []
     DomUtils.appendChild(filter, new Element('feFlood', { 'flood-opacity': '0' }))
   }
+}
+
+function hasNegativeSize({ attribs: { width = '', height = '' } }: Element): boolean {
+  return isNegative(width) || isNegative(height)
+}
+
+function isNegative(text: string): boolean {
+  return /^\s*-\s*[\d.]*[1-9]/.test(text)
 }
 
 /** Filter Effects 1, sections 9.8 and 9.9: a matrix of another size than its order, a target outside it, no light. */
@@ -24,6 +33,7 @@ function isInvalidPrimitive(element: Element): boolean {
   const { attribs, children } = element
   const name = localName(element)
   if (name === 'feDiffuseLighting' || name === 'feSpecularLighting') return !children.some(isTag)
+  if (name === 'feTurbulence') return /(?:^|[\s,])-[\d.]*[1-9]/.test(attribs.baseFrequency ?? '')
   if (name !== 'feConvolveMatrix') return false
   const numbers = (text = ''): number[] =>
     text
@@ -43,8 +53,7 @@ export function checkGradients(root: Element): void {
   const gradients = elementsIn(root).filter(element => gradient.test(localName(element)))
   const byId = new Map(gradients.map(element => [element.attribs.id, element]))
   for (const element of gradients) {
-    // A circle without a size is filled with its last colour (SVG 2, section 14.2.3); librsvg does not fill it.
-    if (/^\s*0\s*$/.test(element.attribs.r ?? '')) element.attribs.r = '0.0001'
+    checkRadii(element.attribs)
     const visited = new Set<Element>()
     let at: Element | undefined = element
     while (at !== undefined && !visited.has(at)) {
@@ -58,4 +67,13 @@ export function checkGradients(root: Element): void {
       at = next
     }
   }
+}
+
+/** Browsers fill with the last colour outside of two circles of the same size; librsvg does not fill at all. Negative radii count as 0. */
+function checkRadii(attribs: Element['attribs']): void {
+  for (const name of ['r', 'fr']) if (isNegative(attribs[name] ?? '')) attribs[name] = '0'
+  const isDefault = attribs.r === undefined && attribs.gradientUnits !== 'userSpaceOnUse'
+  const outer = Number(isDefault ? '0.5' : attribs.r)
+  const inner = Number(attribs.fr ?? '0')
+  if (outer === inner) attribs.r = `${outer * 1.0001 + 0.0001}`
 }

@@ -18,7 +18,9 @@ const rewritten = [
   /\bvar\(\s*--|\b(?:ok)?l(?:ch|ab)\(|\bhwb\(|\bcolor(?:-mix)?\(|\blight-dark\(/i,
   /\btransform-origin\b|\bsystemLanguage\b|["'](?:Background|Fill|Stroke)(?:Image|Alpha|Paint)["']/,
   /<style\b[^>]{0,200}\btype\s*=\s*["'](?!text\/css)/,
-  /<(?:linear|radial)Gradient\b[^>]{0,500}\b(?:href|r\s{0,9}=\s{0,9}["']0["'])|<fe(?:ConvolveMatrix|\w{7,8}Lighting)\b/,
+  /<(?:linear|radial)Gradient\b[^>]{0,500}\b(?:href|fr\s{0,9}=|r\s{0,9}=\s{0,9}["'](?:0["']|-))/,
+  /<fe(?:ConvolveMatrix|Turbulence|\w{7,8}Lighting)\b|<f(?:ilter|e\w{1,30})\b[^>]{0,500}\b(?:width|height)\s{0,9}=\s{0,9}["']-/,
+  /<image\b(?:(?![^>]{0,1000}\bwidth\s{0,9}[:=])|(?![^>]{0,1000}\bheight\s{0,9}[:=]))/,
   /<symbol\b[^>]{0,500}\b(?:opacity|transform)\s{0,9}=/,
   /\bdisplay\s{0,9}[:=]\s{0,9}["']?none/,
   /\bbackground(?:-color)?\s*:/,
@@ -26,6 +28,12 @@ const rewritten = [
   /\d(?:mm|cm|in|pt|pc|q|rem|vw|vh|vmin|vmax|vi|vb|ic|r?lh)\b/i,
   /\bfilter\s*[:=]\s*["']?\s*(?!url|none|inherit)[a-z-]+\(/i,
 ]
+
+/** Pairs that are drawn differently where both are there: clip paths of several shapes, and a `use` of a drawing in the drawing. */
+const rewrittenPairs = [
+  [/<clipPath\b/, /\bclip-rule\s{0,9}[:=]\s{0,9}["']?evenodd/],
+  [/<use\b/, /<\/svg\s{0,9}>\s{0,99}</],
+] as const
 
 /** What is left out, and how its name in the text shows. */
 const omitted: readonly (readonly [string, RegExp])[] = [
@@ -50,7 +58,9 @@ export async function repairDrawing(bytes: Uint8Array): Promise<RepairedDrawing>
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
   const markup = text.replace(/;base64,[\w+/=\s]+/g, '')
   const omissions = omitted.flatMap(([name, pattern]) => (pattern.test(markup) ? [name] : []))
-  const needsRewrite = rewritten.some(pattern => pattern.test(markup))
+  const needsRewrite =
+    rewritten.some(pattern => pattern.test(markup)) ||
+    rewrittenPairs.some(([one, other]) => one.test(markup) && other.test(markup))
   if (!needsRewrite || countElements(text) > maxElements) return { bytes, omissions }
   const { rewriteDrawing } = await import('./rewrite.ts')
   const { length } = parseProlog(text)

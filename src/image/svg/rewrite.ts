@@ -1,16 +1,18 @@
 // The rewriting of a drawing: one ordered list of steps on its tree.
 import { Element, isTag } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import sharp from 'sharp'
 import { inlineStyles } from './cascade.ts'
+import { maskByClipPaths } from './clip-paths.ts'
 import { replaceColors } from './colors.ts'
 import { filterOf } from './filter-functions.ts'
 import { checkGradients, emptyInvalidFilters, ignoreBackgroundImages } from './invalid-effects.ts'
+import { convertPictures, sizePictures } from './pictures.ts'
 import {
   ancestorsOf,
   decodeEntities,
   elementsIn,
   encodeEntities,
+  inheritedValue,
   localName,
   pixelsPerUnit,
   propertyOf,
@@ -35,6 +37,9 @@ export async function rewriteDrawing(text: string): Promise<string> {
   checkGradients(root)
   removeUndisplayed(root)
   groupSymbols(root)
+  placeUsedDrawings(root)
+  maskByClipPaths(root)
+  sizePictures(root)
   await convertPictures(root)
   return DomUtils.getOuterHTML(drawing, { xmlMode: true, decodeEntities: false, selfClosingTags: true })
 }
@@ -180,11 +185,14 @@ const maxFilters = 100
 /** Turns functions of filters into filter elements: librsvg computes the functions in linear light. */
 function nameFilterFunctions(root: Element): void {
   const ids = new Map<string, string>()
+  const elements = new Set(elementsIn(root).map(({ attribs }) => attribs.id))
   mapValues(root, (value, property, element) => {
-    if (property !== 'filter' || /url\(|^(?:none|inherit)?$/.test(value) || ids.size > maxFilters) return value
+    if (property !== 'filter' || ids.size > maxFilters) return value
+    const present = withoutMissingFilters(value, elements)
+    if (/url\(|^(?:none|inherit)?$/.test(present)) return value
     const color = inheritedValue(element, 'color') ?? 'black'
     const fontSize = Number.parseFloat(inheritedValue(element, 'font-size') ?? '') || defaultFontSize
-    const key = value
+    const key = present
       .replaceAll(/([\d.]+)em\b/g, (_, number) => `${number * fontSize}`)
       .replaceAll(/currentcolor|drop-shadow\((?=[\d\s.px-]*\))/gi, match =>
         match.endsWith('(') ? `${match}${color} ` : color,
@@ -198,8 +206,9 @@ function nameFilterFunctions(root: Element): void {
   })
 }
 
-function inheritedValue(element: Element, property: string): string | undefined {
-  return [...ancestorsOf(element)].map(at => propertyOf(at, property)).find(value => value !== undefined)
+/** Browsers ignore references to filters that are missing in a list. */
+function withoutMissingFilters(value: string, ids: ReadonlySet<string | undefined>): string {
+  return value.replace(/url\(\s*["']?#([^"')]+)["']?\s*\)/g, (url, id) => (ids.has(id) ? url : '')).trim()
 }
 
 /** In browsers nothing that is not displayed paints or filters, and a root is always displayed. */
@@ -230,26 +239,19 @@ function groupSymbols(root: Element): void {
   }
 }
 
-/** Pictures in a drawing that are converted, and their pixels together. */
-const [maxPictures, maxPictureArea] = [50, 16e6]
+const plainNumber = /^\s*[-+]?\d*\.?\d+\s*$/
 
-/** Embedded pictures that librsvg does not decode (WebP, GIF) become PNG. */
-async function convertPictures(root: Element): Promise<void> {
-  let area = 0
-  let count = 0
-  for (const element of elementsIn(root)) {
-    const name = element.attribs.href === undefined ? 'xlink:href' : 'href'
-    const [, data] =
-      /^\s*data:image\/(?!png|jpe?g|svg)[^,]{0,100};base64,(.*)$/is.exec(element.attribs[name] ?? '') ?? []
-    if (data === undefined || count++ >= maxPictures) continue
-    const picture = sharp(Buffer.from(data, 'base64'), { limitInputPixels: maxPictureArea })
-    const { width = 0, height = 0 } = await picture.metadata().catch(() => ({ width: 0, height: 0 }))
-    area += width * height
-    if (area === 0 || area > maxPictureArea) continue
-    const png = await picture
-      .png({ compressionLevel: 1 })
-      .toBuffer()
-      .catch(() => undefined)
-    if (png) element.attribs[name] = `data:image/png;base64,${png.toString('base64')}`
+/** Gives every `use` of an inner drawing the place and the size of the drawing, which librsvg leaves out. */
+function placeUsedDrawings(root: Element): void {
+  const drawings = elementsIn(root).filter(element => localName(element) === 'svg' && element !== root)
+  const byReference = new Map(drawings.map(drawing => [`#${drawing.attribs.id}`, drawing.attribs]))
+  for (const { attribs } of elementsIn(root).filter(element => localName(element) === 'use')) {
+    const drawing = byReference.get(attribs.href ?? attribs['xlink:href'] ?? '')
+    if (drawing === undefined) continue
+    for (const name of ['width', 'height']) attribs[name] ??= drawing[name] ?? '100%'
+    for (const name of ['x', 'y']) {
+      const [own = '0', inner = '0'] = [attribs[name], drawing[name]]
+      if (plainNumber.test(own) && plainNumber.test(inner)) attribs[name] = `${Number(own) + Number(inner)}`
+    }
   }
 }

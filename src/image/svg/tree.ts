@@ -38,6 +38,11 @@ export function* ancestorsOf(element: Element): Generator<Element> {
   for (let at: Element | undefined = element; at !== undefined; at = parentOf(at)) yield at
 }
 
+/** The value of an inherited property: that of the element, or of the nearest one around it that has one. */
+export function inheritedValue(element: Element, property: string): string | undefined {
+  return [...ancestorsOf(element)].map(at => propertyOf(at, property)).find(value => value !== undefined)
+}
+
 /** The element around another one, or undefined. */
 export function parentOf({ parent }: ChildNode): Element | undefined {
   return parent !== null && isTag(parent) ? parent : undefined
