@@ -10,6 +10,7 @@ import { decodeImage } from '../src/image/decode.ts'
 import { encodePicture } from '../src/image/encode-picture.ts'
 import { readSequenceHeader } from '../src/image/formats/av1.ts'
 import { completeGif } from '../src/image/formats/gif.ts'
+import { typedTiff } from '../src/image/formats/tiff.ts'
 import { isCutWebp } from '../src/image/formats/webp.ts'
 import { probe } from '../src/image/probe.ts'
 import { signalOf, toSrgb } from '../src/image/srgb-pixels.ts'
@@ -409,6 +410,53 @@ t.test('the area of a GIF that no frame covers is transparent, in the size of it
   t.match(await decodeImage(ignored, options), { width: 192, media: { width: 640 } })
   const head = Buffer.alloc(9)
   t.equal(completeGif(head), head)
+})
+
+t.test('a damaged TIFF is refused, whether it has strips or tiles', async t => {
+  const noise = sharp(Buffer.from(Array.from({ length: 256 * 256 }, (_, at) => (at * 7919) >> 3)), {
+    raw: { width: 256, height: 256, channels: 1 },
+  })
+  for (const compression of ['lzw', 'deflate'] as const) {
+    for (const tile of [false, true]) {
+      const bytes = await noise.clone().tiff({ compression, tile, tileWidth: 64, tileHeight: 64 }).toBuffer()
+      const whole = await decodeImage(bytes, options)
+      t.notOk(whole.truncated)
+      bytes.fill(255, bytes.length >> 1, (bytes.length >> 1) + 500)
+      await t.rejects(decodeImage(bytes, options), { code: 'source_not_picture' }, `${compression} ${tile}`)
+    }
+  }
+})
+
+t.test('a TIFF is read whatever its warnings are about', async t => {
+  for (const bigtiff of [false, true]) {
+    for (const tile of [false, true]) {
+      const bytes = await flag()
+        .tiff({ bigtiff, tile, compression: 'deflate', tileWidth: 16, tileHeight: 16 })
+        .toBuffer()
+      const directory = Number(bigtiff ? bytes.readBigUInt64LE(8) : bytes.readUInt32LE(4))
+      const [head, entry] = bigtiff ? [8, 20] : [2, 12]
+      const last = directory + head + (bytes.readUInt16LE(directory) - 1) * entry
+      const expected = [...(await decodeImage(bytes, options)).pixels]
+      bytes.writeUInt16LE(60_000, last)
+      t.same([...(await decodeImage(bytes, options)).pixels], expected, 'an unknown tag')
+      bytes.writeUInt16LE(0, last + 2)
+      t.same([...(await decodeImage(bytes, options)).pixels], expected, 'a value of an unknown type')
+      const repaired = typedTiff(bytes)
+      t.equal(typedTiff(repaired), repaired)
+    }
+  }
+  const entry = (tag: number, type: number, count: number, value: number) =>
+    Buffer.concat([be16(tag, type), be32(count), be16(value, 0)])
+  const entries = [
+    entry(256, 3, 1, 1),
+    entry(257, 3, 1, 1),
+    entry(258, 3, 1, 8),
+    entry(262, 3, 1, 1),
+    entry(273, 3, 1, 8),
+  ]
+  const odd = entry(60_000, 99, 0x7fff_ffff, 0xffff)
+  const bigEndian = Buffer.concat([latin1('MM\0*'), be32(12), be32(0), be16(6), ...entries, odd, be32(0)])
+  t.match((await decodeImage(bigEndian, options)).media, { width: 1, height: 1 })
 })
 
 t.test('what the decoder cannot read, or would misread, is named', async t => {

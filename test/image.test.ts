@@ -271,6 +271,7 @@ t.test('an unreadable file is rejected with a Problem that names it', async t =>
       'source_unsupported',
       /HEIC.*JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG.*heif-convert photo.heic photo.jpg/,
     ],
+    ['AVIF with little overhead', latin1('\0\0\0\x10ftypmif3avif'), 'source_unsupported', /low-overhead image/],
     ['HTML', latin1('<html>'), 'source_not_picture', /HTML/],
     ['AVI', latin1('RIFF\0\0\0\0AVI LIST'), 'source_unsupported', /AVI.*MP4, WebM or MOV/],
     ['JPEG signature', latin1('\xFF\xD8\xFF'), 'source_not_picture', /JPEG.*damaged/],

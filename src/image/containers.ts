@@ -185,7 +185,12 @@ export interface TiffDirectory {
   readonly first: (tag: number) => number | undefined
   /** The bytes that an entry points to. */
   readonly data: (tag: number) => Buffer | undefined
+  /** The ranges of the entries whose values have no known type. */
+  readonly untyped: () => readonly Range[]
 }
+
+/** Positions in a file. */
+export type Range = readonly [start: number, end: number]
 
 /** Sizes in bytes: an offset, the number of entries, an entry. */
 const tiffLayouts = { classic: { offset: 4, count: 2, entry: 12 }, big: { offset: 8, count: 8, entry: 20 } } as const
@@ -224,6 +229,10 @@ export function* tiffDirectories(file: Buffer): Generator<TiffDirectory, void> {
         const from = read(position + 4 + offset, offset)
         return file.subarray(from, from + read(position + 4, offset) * sizeOf(position))
       },
+      untyped: () =>
+        positions()
+          .filter(position => sizeOf(position) === 0)
+          .map(position => [position, position + entry]),
     }
     at = read(start + entries * entry, offset)
   }

@@ -172,6 +172,7 @@ const signatures: readonly Signature[] = [
 const brands: readonly Signature[] = [
   [/^(?:.{4})*avi[fs]/s, still('avif')],
   [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, unsupported(heic)],
+  [/^mif3/, unsupported('a picture in the low-overhead image file format (MIF3)')],
   [/^crx /, unsupported('a Canon raw picture (CR3)')],
   [/^M4[AB] /, unsupported('a sound file')],
   [/^qt {2}/, video('a QuickTime video', 'mov')],

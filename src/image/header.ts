@@ -1,6 +1,6 @@
 // What the header of a still image says; each format has a reader that returns it.
 import type { ColorEncoding } from '../color/cicp.ts'
-import { asBuffer, type TiffDirectory, tiffDirectories } from './containers.ts'
+import { asBuffer, type Range, type TiffDirectory, tiffDirectories } from './containers.ts'
 
 export interface Header {
   /** Size as the pixels are stored; 0 where the header does not say it. */
@@ -27,6 +27,8 @@ export interface Header {
   readonly decodingBytes: number
   /** What is unusual in the file, as a phrase for an error: the probable reason when it cannot be decoded. */
   readonly variant?: string | undefined
+  /** Whether pixels are stored in tiles. */
+  readonly isTiled?: boolean
   /** Whether libvips returns wrong pixels for the variant, without an error. */
   readonly isMisread?: boolean
 }
@@ -56,8 +58,6 @@ export function rowsBytes(rowBytes: number, height: number): number {
 
 /** Largest Exif data and colour profile that are read, bytes. */
 export const maxMetadataBytes = 1_048_576
-
-type Range = readonly [start: number, end: number]
 
 /** Appends a range and joins it with an adjacent one: a file may have millions of them. */
 export function addRange(ranges: Range[], [start, end]: Range): void {

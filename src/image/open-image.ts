@@ -152,17 +152,39 @@ interface ImageReadOptions {
 }
 
 /** Decodes a file to RGB, RGBA or CMYK, to sRGB only where that takes an ICC profile. */
-async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: ImageReadOptions) {
-  const { bytes, header } = file
-  const signal = signalOf(header)
+async function readSamples(file: ProbedFile, options: ImageReadOptions) {
   // libtiff leaves black what it cannot decode, without a warning.
   const failOn = file.metadata.format === 'tiff' ? 'error' : 'none'
+  try {
+    return await (file.header.isTiled ? readTiles(file, options) : decodeSamples(file, options, failOn))
+  } catch (cause) {
+    throw undecodableFile(file, cause)
+  }
+}
+
+/** libvips reports a tile that it cannot decode only where warnings are errors; warnings about anything else do not matter. */
+async function readTiles(file: ProbedFile, options: ImageReadOptions) {
+  const warnings: string[] = []
+  try {
+    return await decodeSamples(file, options, 'warning', warnings)
+  } catch (cause) {
+    if (/error in tile/.test(`${warnings.join()} ${cause}`)) throw cause
+    return await decodeSamples(file, options, 'error')
+  }
+}
+
+async function decodeSamples(
+  { bytes, ...file }: ProbedFile,
+  { frame, size, isLosslessWebp }: ImageReadOptions,
+  failOn: NonNullable<SharpOptions['failOn']>,
+  warnings: string[] = [],
+) {
+  const signal = signalOf(file.header)
   const decoder = createDecoder(bytes, {
     failOn,
     ...(frame > 0 && { page: frame }),
-    ignoreIcc: header.encoding !== undefined,
+    ignoreIcc: file.header.encoding !== undefined,
   })
-  const warnings: string[] = []
   decoder.on('warning', (warning: string) => warnings.push(warning))
   const stored = signal?.space ?? 'srgb'
   const space = stored === 'srgb' ? workingSpace(file, size !== undefined) : stored
@@ -170,11 +192,7 @@ async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: Im
   const resized =
     size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !isLosslessWebp })
   const raw = resized.toColourspace(stored).raw({ depth: stored === 'rgb16' ? 'ushort' : 'uchar' })
-  try {
-    return { ...(await raw.toBuffer({ resolveWithObject: true })), warnings }
-  } catch (cause) {
-    throw undecodableFile(file, cause)
-  }
+  return { ...(await raw.toBuffer({ resolveWithObject: true })), warnings }
 }
 
 /**
