@@ -252,19 +252,48 @@ t.test('a half-transparent colour with an encoding keeps its opacity', async t =
     t.equal(pixels[0], 255)
     t.ok(Math.abs((pixels[3] ?? 0) - 128) <= 1)
   }
-  t.same(
-    [...toSrgb(Buffer.of(16, 235, 126, 9), 4, { ...{ black: 16, white: 235, space: 'srgb' }, encoding: srgb })],
-    [0, 255, 128, 9],
-    'limited range',
-  )
+  t.same([...toSrgb(Buffer.of(16, 235, 126, 9), 4, { ...limited, alpha: [0, 255] })], [0, 255, 128, 9], 'limited range')
+  for (const [sample, opacity] of [
+    [0, 0],
+    [16, 0],
+    [126, 128],
+    [235, 255],
+    [255, 255],
+  ] as const)
+    t.equal(toSrgb(Buffer.of(16, 16, 16, sample), 4, { ...limited, alpha: [16, 235] })[3], opacity)
   t.match(signalOf({ ...probe(plainPng, 'png').header, isLimitedRange: true }), { black: 16, encoding: srgb })
-  const cut = toSrgb(Buffer.of(255, 255), 3, { ...{ black: 0, white: 255, space: 'srgb' }, encoding: srgb })
+  const cut = toSrgb(Buffer.of(255, 255), 3, { ...limited, white: 255, alpha: [0, 255] })
   t.same([...cut], [255, 255], 'a pixel that is not whole')
   const grey = await picture.clone().toColourspace('b-w').png().toBuffer()
   t.equal(probe(withChunks(grey, codes(1, 13, 0, 1)), 'png').metadata.color_space, 'grey')
 })
 
 const srgb = { primaries: srgbPrimaries, transfer: 'srgb', name: 'srgb' } as const
+const limited = { black: 16, white: 235, space: 'srgb', encoding: srgb } as const
+
+t.test('opacity of limited range in an AVIF', async t => {
+  const columns = Buffer.from(Array.from({ length: 64 * 64 }, (_, at) => [200, 40, 40, at % 64 < 32 ? 16 : 235]).flat())
+  const source = sharp(columns, { raw: { width: 64, height: 64, channels: 4 } })
+  const bytes = await source.avif({ lossless: true, effort: 0 }).toBuffer()
+  const isLimited = () => probe(bytes, 'avif').header.isLimitedAlpha
+  const opacities = async () => {
+    const { pixels } = await decodeImage(bytes, options)
+    return [pixels[3], pixels[255]]
+  }
+  t.equal(isLimited(), false)
+  t.same(await opacities(), [16, 235])
+  const start = bytes.indexOf('mdat') + 4
+  const flip = (bit: number) => bytes.writeUInt8((bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7)), bit >> 3)
+  // The bit of the sequence header that tells the range: those before it change what stands where.
+  const found = Array.from({ length: (bytes.length - start) * 8 }, (_, at) => start * 8 + at).findLast(bit => {
+    flip(bit)
+    if (isLimited()) return true
+    flip(bit)
+    return false
+  })
+  t.ok(found)
+  t.same(await opacities(), [0, 255])
+})
 
 t.test('a picture in PQ is decoded at its final size', async t => {
   const large = await sharp(plainPng).resize(1280, 160, { kernel: 'nearest' }).png().toBuffer()

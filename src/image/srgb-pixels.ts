@@ -10,6 +10,8 @@ export interface Signal {
   /** Samples of black and white. */
   readonly black: number
   readonly white: number
+  /** Samples of 8 bits that are transparent and opaque. */
+  readonly alpha: readonly [transparent: number, opaque: number]
   /** What libvips returns: 16 bits where colours are tone-mapped, CMYK as it is stored, else RGB of 8 bits. */
   readonly space: 'rgb16' | 'cmyk' | 'srgb'
 }
@@ -18,15 +20,17 @@ const srgb: ColorEncoding = { name: 'srgb', primaries: srgbPrimaries, transfer: 
 
 /** @returns undefined where libvips decodes to sRGB. */
 export function signalOf(header: Header): Signal | undefined {
-  const { encoding, isLimitedRange, profile, bits = 8 } = header
-  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', black: 0, white: 255 }
+  const { encoding, isLimitedRange, isLimitedAlpha, profile, bits = 8 } = header
+  const alpha = isLimitedAlpha ? limitedRange : fullRange
+  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', black: 0, white: 255, alpha }
   const isHdr = encoding?.transfer === 'pq' || encoding?.transfer === 'hlg'
   // libheif stores 10 and 12 bits in the upper ones of 16.
-  if (isHdr) return { encoding, space: 'rgb16', black: 0, white: bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits) }
+  if (isHdr)
+    return { encoding, space: 'rgb16', black: 0, white: bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits), alpha }
   const isPlain = encoding === undefined || encoding.name === 'srgb'
-  if (profile || (isPlain && !isLimitedRange)) return undefined
+  if (profile || (isPlain && !isLimitedRange && !isLimitedAlpha)) return undefined
   const [black, white] = isLimitedRange ? limitedRange : fullRange
-  return { encoding: encoding ?? srgb, space: 'srgb', black, white }
+  return { encoding: encoding ?? srgb, space: 'srgb', black, white, alpha }
 }
 
 /** Position of the data colour space in an ICC profile (ICC.1:2022, 7.2.8). */
@@ -55,8 +59,11 @@ export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uin
   const isDeep = signal.space === 'rgb16'
   const samples = isDeep ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) : bytes
   const pixels = new Uint8Array(samples.length)
-  if (channels === 4)
-    for (let at = 3; at < samples.length; at += 4) pixels[at] = sampleAt(samples, at) >> (isDeep ? 8 : 0)
+  if (channels === 4) {
+    const opacities = Uint8Array.from({ length: 256 }, (_, sample) => opacityOf(sample, signal))
+    for (let at = 3; at < samples.length; at += 4)
+      pixels[at] = byteAt(opacities, sampleAt(samples, at) >> (isDeep ? 8 : 0))
+  }
   const light = Float64Array.from({ length: isDeep ? 65_536 : 256 }, (_, sample) => lightOf(sample, signal))
   const conversion = lightConversion(encoding)
   if (conversion === undefined) {
@@ -93,6 +100,10 @@ function inksToSrgb(inks: Uint8Array): Uint8Array {
 
 function lightOf(sample: number, { encoding, black, white }: Signal): number {
   return decodeSignal(Math.min(1, Math.max(0, (sample - black) / (white - black))), encoding.transfer)
+}
+
+function opacityOf(sample: number, { alpha: [transparent, opaque] }: Signal): number {
+  return Math.round(Math.min(1, Math.max(0, (sample - transparent) / (opaque - transparent))) * 255)
 }
 
 function sampleAt(samples: Uint8Array | Uint16Array, index: number): number {

@@ -7,14 +7,19 @@ import { byteAt, type RasterSize } from '../raster.ts'
 import { readSequenceHeader } from './av1.ts'
 
 export function readAvif(file: Buffer): Header {
-  const { properties, hasAlpha, data } = readPrimaryItem(file)
+  const { properties, data, alphaData } = readPrimaryItem(file)
   const av1C = properties.find(({ type }) => type === 'av1C')
   const coding = av1C ? file.subarray(av1C.content, av1C.end) : Buffer.alloc(0)
   const flags = byteAt(coding, 2)
   return {
     ...sizeOf(file, properties),
-    ...{ alpha: hasAlpha, bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12, isLossless: false },
+    ...{
+      alpha: alphaData !== undefined,
+      bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12,
+      isLossless: false,
+    },
     ...{ frames: countSamples(file), ...colorOf(file, properties, data) },
+    isLimitedAlpha: alphaData !== undefined && readSequenceHeader(alphaData)?.isFullRange === false,
     decodingBytes: decodingBytes(file),
     variant: boxAt(file, 'moov') && 'an animated AVIF without a still image',
   }
@@ -44,9 +49,10 @@ const fullBoxBytes = 4
 interface Item {
   /** Those of the image; of a grid with those of its first tile after them. */
   readonly properties: readonly IsoBox[]
-  readonly hasAlpha: boolean
   /** Its coded data; of a grid those of its first tile. */
   readonly data: Buffer
+  /** Those of its opacity. */
+  readonly alphaData: Buffer | undefined
 }
 
 /** The primary item: its properties and those that refer to it. */
@@ -61,12 +67,14 @@ function readPrimaryItem(file: Buffer): Item {
   const associations = readAssociations(file, iprp)
   const references = readReferences(file, inMeta('iref'))
   const propertiesOf = (item: number) => (associations.get(item) ?? []).flatMap(index => all[index - 1] ?? [])
-  const tile = references.find(({ type, from }) => type === 'dimg' && from === id)?.to[0]
+  const tileOf = (item: number) => references.find(({ type, from }) => type === 'dimg' && from === item)?.to[0]
+  const dataIn = (item: number) => dataOf(file, tileOf(item) ?? item, inMeta('idat'))
   const isAlpha = (item: number) => propertiesOf(item).some(property => isAlphaProperty(file, property))
+  const alpha = references.find(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from))
   return {
-    data: dataOf(file, tile ?? id, inMeta('idat')),
-    properties: [...propertiesOf(id), ...propertiesOf(tile ?? -1)],
-    hasAlpha: references.some(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from)),
+    data: dataIn(id),
+    properties: [...propertiesOf(id), ...propertiesOf(tileOf(id) ?? -1)],
+    alphaData: alpha && dataIn(alpha.from),
   }
 }
 
