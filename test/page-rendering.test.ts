@@ -21,6 +21,8 @@ import { checkHtml } from './helpers/web-pages.ts'
 import { sample, whole } from './helpers/whole.ts'
 
 const telephone: Size = [360, 740]
+/** Windows in which the button of a page with short texts is in the first screen. */
+const lowWindows: readonly Size[] = [telephone, [412, 740], [768, 740]]
 const desktop: Size = [1440, 900]
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
 const input: PageInput = {
@@ -66,6 +68,7 @@ t.test('the W3C checker finds no error and no warning in HTML and CSS', needs('j
   t.comment(`cases: ${samples.length} pages checked by the W3C checker`)
 })
 
+const square = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'
 const violations = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`
 const overflow = 'document.documentElement.scrollWidth - innerWidth'
 const shownText = 'document.querySelector("main").textContent'
@@ -94,12 +97,15 @@ const measurements = `(() => {
 })()`
 
 /** Number of characters of the longest line of the headline or the sentence. */
-const longestLine = `Math.max(0, ...[...document.querySelectorAll('.sp-title, .sp-lead')].map(({ firstChild }) => {
+const longestLine = `Math.max(0, ...[...document.querySelectorAll('.sp-title, .sp-lead')].map(element => {
   const range = document.createRange(), lines = new Map()
-  for (let at = 0; at < firstChild.length; at++) {
-    range.setStart(firstChild, at), range.setEnd(firstChild, at + 1)
-    const { bottom } = range.getBoundingClientRect()
-    lines.set(bottom, (lines.get(bottom) ?? 0) + 1)
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(text, at), range.setEnd(text, at + 1)
+      const { bottom } = range.getBoundingClientRect()
+      lines.set(bottom, (lines.get(bottom) ?? 0) + 1)
+    }
   }
   return Math.max(...lines.values())
 }))`
@@ -162,9 +168,13 @@ t.test('in a browser', needs('chromium'), async t => {
       if (headline + sub_headline !== '' && input.responsiveType !== 'fixed') t.ok(growth >= 1.25, `${growth}`)
 
       if (cta_button_text !== '') {
+        const isShort = length(headline) <= 80 && length(sub_headline) <= 160
+        for (const size of isShort ? lowWindows : []) {
+          await resize(size)
+          const [, , bottom = 0] = (await measure()).button ?? []
+          t.ok(bottom <= 740, `above the fold of ${size}: ${bottom}`)
+        }
         await resize(telephone)
-        const [, , bottom = 0] = (await measure()).button ?? []
-        if (length(headline) <= 80 && length(sub_headline) <= 160) t.ok(bottom <= 740, `above the fold: ${bottom}`)
         await tab.keyboard.press('Tab')
         t.same(await tab.evaluate(focusStyle), [true, 'solid', '3px'], 'the focus is visible')
       }
@@ -181,6 +191,23 @@ t.test('in a browser', needs('chromium'), async t => {
   }
   t.comment(`cases: ${samples.length} pages in a browser, ${checks} checks with axe`)
   await tab.emulateMedia({ colorScheme: 'light' })
+
+  await t.test('the picture leaves the first screen space for the button', async t => {
+    const image = { src: `data:image/svg+xml,${encodeURIComponent(square)}`, alt: '' }
+    const content = { ...completePage, ...texts['of the maximum promised length'], image }
+    const bottom = `document.querySelector('.sp-hero .sp-button').getBoundingClientRect().bottom`
+    for (const framework of frameworks) {
+      for (const [index, layout] of layouts.entries()) {
+        const responsiveType = responsiveTypes[index % responsiveTypes.length] ?? 'fluid'
+        await visit(render({ framework, layout, responsiveType, content }))
+        for (const size of lowWindows) {
+          await resize(size)
+          const lower = await numberOf(bottom)
+          t.ok(lower <= 740, `${framework} ${layout} ${responsiveType} ${size}: ${lower}`)
+        }
+      }
+    }
+  })
 
   await t.test('no layout of any framework scrolls horizontally with long words', async t => {
     const layouts = frameworks.flatMap(framework =>

@@ -2,7 +2,7 @@
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Arrangement, HeroClasses, Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
-import { block, classes, escapeText, image, textElement } from './markup.ts'
+import { block, classes, escapeText, image, phrases, textElement } from './markup.ts'
 import type { PageLink, Picture } from './page-parts.ts'
 
 export interface Hero {
@@ -75,8 +75,8 @@ function beside(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): r
   const { screen, responsiveType: type } = hero
   const span = screen.isWhole ? textColumns.framed : textColumns[screen.layout]
   const text = block('div', classes('sp-copy', idiom.column(type, span), names.copy), ...texts(hero, idiom))
-  const pane = block('div', classes(idiom.column(type, 12 - span), names.pane), visual)
-  const row = block('div', classes(idiom.columns(type), names.row), text, pane)
+  const pane = block('div', classes('sp-pane', idiom.column(type, 12 - span), names.pane), visual)
+  const row = block('div', classes('sp-stack', idiom.columns(type), names.row), text, pane)
   return [block('div', classes(idiom.container(type), names.container), row)]
 }
 
@@ -95,7 +95,7 @@ function above(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): re
 function texts(hero: Hero, idiom: Idiom): readonly [title: string, lead: string, actions: string] {
   const { title, titleStep, lead } = hero
   return [
-    textElement('h1', title, 'sp-title', idiom.title(titleStep)),
+    title && `<h1 ${classes('sp-title', idiom.title(titleStep))}>${phrases(title)}</h1>`,
     textElement('p', lead, 'sp-lead', idiom.lead),
     renderActions(hero, idiom, title === '' ? 'h1' : 'p'),
   ]

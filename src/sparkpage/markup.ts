@@ -36,6 +36,18 @@ export function textElement(tag: string, text: string, ...names: readonly string
   return text && `<${tag}${attribute && ` ${attribute}`}>${escapeText(text)}</${tag}>`
 }
 
+/** Words and the signs between them: other texts stay in one piece. */
+const plainText = /^[\p{L}\p{M}\p{N} ,;:.!?،؛؟'’–-]+$/u
+/** Characters of a phrase that is shorter than a line of any headline. */
+const maxPhraseLength = 13
+
+/** A text of short phrases, whose lines break between them: "A cabin, a lake," and not "A cabin, a". */
+export function phrases(text: string): string {
+  const found = plainText.test(text) ? text.split(/(?<=[,;:.!?،؛؟–]) /) : [text]
+  if (found.length === 1 || found.some(({ length }) => length > maxPhraseLength)) return escapeText(text)
+  return found.map(phrase => html`<span class="sp-phrase">${phrase}</span>`).join(' ')
+}
+
 export function paragraphs(texts: readonly string[], ...names: readonly string[]): string {
   return texts.map(text => textElement('p', text, ...names)).join('\n')
 }

@@ -89,7 +89,7 @@ export const plain: Idiom = {
     container: '',
     row: '',
     copy: '',
-    pane: 'sp-pane',
+    pane: '',
     visual: '',
   }),
   css: type => `${common}\n${arrange(type)}`,
@@ -103,7 +103,7 @@ const openPropsRules = `.sp-beside .sp-pane,.sp-beside.sp-text-last .sp-pane,[di
 .sp-header{border-bottom:var(--border-size-1) solid var(--sp-border)}
 .sp-title,.sp-heading{letter-spacing:var(--font-letterspacing-0)}
 .sp-lead{line-height:var(--font-lineheight-4)}
-.sp-title{max-inline-size:min(100%,60ch)}
+.sp-title{max-inline-size:min(100%,52ch)}
 .sp-card{box-shadow:var(--shadow-2)}
 .sp-button{--_bg:var(--brand);--_text:var(--sp-on-accent);--_border:transparent;--_ink-shadow:none;--_size:var(--font-size-1);--_radius:var(--radius-round);background:var(--brand);color:var(--sp-on-accent);white-space:normal;box-shadow:none}`
 
