@@ -102,7 +102,8 @@ t.test('every class of a page is one of its framework, or names a part of a page
     ],
     ...['question', 'summary', 'answer', 'figures', 'figure', 'logos', 'logo', 'logo-name', 'gallery', 'shot'],
     ...['steps', 'step', 'entries', 'entry', 'footer-link', 'staged', 'text-last', 'whole', 'whole-narrow', ...layouts],
-    ...['stacked', 'middle', 'high', 'closing-texts'],
+    ...['stacked', 'middle', 'high', 'closing-texts', 'closing-lead', 'long', 'line', 'unquoted'],
+    ...['pane', 'phrase'],
   ]
   const parts = named.map(part => `sp-${part}`)
   const ownClasses = ['none', 'open-props']
@@ -234,7 +235,7 @@ const painted = `(() => {
     ['.sp-hero .sp-button', 'color', ['on-stage-accent', 'on-accent']],
     ['main h2', 'color', ['text']],
     ['main section:not(.sp-hero) p:not(.sp-actions), main .row p.mb-3', 'color', ['text', 'muted']],
-    ['footer p', 'color', ['text', 'muted']],
+    ['footer p', 'color', ['on-foot']],
   ].map(([selector, property, roles]) => ({ part: selector + ' ' + property, color: style(selector)[property], roles }))
     .concat(cards.filter(Boolean).map(card => ({ part: 'card', color: getComputedStyle(card).backgroundColor, roles: card.matches('.sp-closing') ? ['stage', 'surface'] : ['surface'] })))
 })()`

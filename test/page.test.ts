@@ -214,10 +214,10 @@ t.test('a direction of the request has its own layouts, ground and face, for any
 t.test('every framework shows all texts of a page, in every layout, type and on every side', t => {
   /** In the header and as headings. */
   const links = ['One', 'Two', 'Three', 'Four']
-  /** In the header or the first screen, and at the end of the page; the action in all three. */
+  /** In the header or the first screen, and at the end of the page; the action and the headings in three places. */
   const timesOf = (text: string) => {
-    if (text === 'Action') return 3
-    return ['Headline', 'Brand', ...links].includes(text) ? 2 : 1
+    if (['Action', ...links].includes(text)) return 3
+    return ['Lead', 'Brand'].includes(text) ? 2 : 1
   }
   const given = ['Headline', 'Lead', 'Action', 'Second', 'Brand', 'Footer', ...links]
   const picture = { src: 'https://example.com/a.jpg', alt: 'Alt' }
@@ -402,15 +402,18 @@ t.test('a header has a brand without an action, and a logo that says whose it is
 })
 
 t.test('a page has every given part, in every framework and layout, and nothing else', async t => {
-  const parts = ['See the suites', 'Breakfast until noon.', 'Eggs.', 'The coast road.', '© Sea Hotel']
-  /** In the first screen or the header and at the end; as a link of the header and as a heading. */
-  const repeated = ['Sea Hotel', 'Mornings by the sea', 'Suites', 'Breakfast', 'How to find us']
+  const parts = ['See the suites', 'Mornings by the sea', 'Eggs.', 'The coast road.', '© Sea Hotel']
+  /** In the first screen or the header and at the end. */
+  const repeated = ['Sea Hotel', 'Breakfast until noon.']
+  /** As links of header and footer and as a heading. */
+  const linked = ['Suites', 'Breakfast', 'How to find us']
   const count = (html: string, text: string) => html.split(`>${text}<`).length - 1
   for (const framework of frameworks) {
     for (const layout of layouts) {
       const { html } = build({ framework, layout, content: completePage })
       for (const part of parts) t.equal(count(html, part), 1, `${framework} ${layout}: ${part}`)
       for (const part of repeated) t.equal(count(html, part), 2, `${framework} ${layout}: ${part}`)
+      for (const part of linked) t.equal(count(html, part), 3, `${framework} ${layout}: ${part}`)
       t.equal(count(html, 'Book a suite'), 3, `${framework} ${layout}: the action`)
       t.equal(html.match(/<img /g)?.length, 3, 'the picture ends the page, too')
       t.match(html, /<meta property="og:image" content="https:\/\/example.com\/sea.jpg">/)
@@ -438,7 +441,9 @@ t.test('a long page ends with a footer: its own, or the links of the header', as
     ['Rooms', 'Food', 'Prices'],
   )
   t.notMatch(footerOf({ brand, sections, nav: false }), '<a ')
-  t.notMatch(footerOf({ brand, sections, footer: 'Aarhus' }), '<a ', 'its own')
+  t.match(footerOf({ brand, sections, footer: 'Aarhus' }), '#section-3', 'also beside a text')
+  const footer_columns = [{ links: [{ text: 'Imprint', url: '#imprint' }] }]
+  t.notMatch(footerOf({ brand, sections, footer_columns }), '#section-3', 'its own')
   t.equal(footerOf({ brand, sections: sections.slice(1) }), undefined, 'not on a short page')
   t.equal(footerOf({ sections }), undefined, 'not without a brand')
 })

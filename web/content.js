@@ -118,8 +118,8 @@ export const example = {
 
 /** Texts outside the sections: what finds them in a page, and what they are called where they are missing. */
 const pageTexts = /** @type {const} */ ({
-  headline: ['.sp-title, .sp-closing .sp-heading', 'Headline'],
-  sub_headline: ['.sp-lead', 'Text below it'],
+  headline: ['.sp-title, .sp-closing .sp-heading:not(.sp-closing-lead)', 'Headline'],
+  sub_headline: ['.sp-lead, .sp-closing-lead', 'Text below it'],
   cta_button_text: ['.sp-button', 'Button'],
   brand: ['.sp-brand, .sp-wordmark', 'Name of the brand'],
   footer: ['footer .sp-text', 'Last line'],

@@ -14,7 +14,7 @@ import { memoize } from '../cache.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
-import { chooseDirection, directionDesigns, type Rhythm } from './directions.ts'
+import { chooseDirection, directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -87,7 +87,7 @@ export function buildPage(input: PageInput): Page {
   const body = renderBody({
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
-    rhythm: rhythmOf(design.direction, texts),
+    rhythm: design.direction.rhythm[texts.image ? 'picture' : 'art'],
     closing: design.direction.closing,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
@@ -122,11 +122,6 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, direction: design.name, warnings }
-}
-
-/** Beside a picture, tiles of art look like pictures that are missing. */
-function rhythmOf({ rhythm }: (typeof directionDesigns)[Direction], { image }: PageTexts): Rhythm {
-  return rhythm === 'tiles' && image ? 'cards' : rhythm
 }
 
 /** The first section, where a button without a target leads. */
@@ -239,7 +234,13 @@ function screenColors({ stage: stages, textSide, layout }: FirstScreen, theme: T
       'stage-accent': stage.accent,
       'on-stage-accent': stage.onAccent,
     }),
+    ...footColors(theme, scheme),
   }
+}
+
+/** The end of the page: on light pages in the colour of its texts. */
+function footColors({ light, dark }: Theme, scheme: keyof Theme): Variables {
+  return scheme === 'light' ? { foot: light.text, 'on-foot': light.bg } : { foot: dark.surface, 'on-foot': dark.text }
 }
 
 function withOpacity(color: string, opacity: number): string {

@@ -3,8 +3,8 @@ import type { Layout, Direction as Name } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
 import type { PreferredScheme, Style, Typeface } from './style.ts'
 
-/** How sections without a kind of their own are shown: below tiles of art, in panels, or in rows with rules between them. */
-export type Rhythm = 'tiles' | 'cards' | 'rows'
+/** How sections without a kind of their own are shown: below tiles of art, in panels, in rows with rules between them, or in rows beside their heading. */
+export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
 
 /** What is beside the last action: the picture or art, or nothing on a plain ground or on the colour of the highlights. */
 export type Closing = 'visual' | 'plain' | 'highlighted'
@@ -20,7 +20,8 @@ export interface DirectionDesign {
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined
   readonly typeface: Typeface
-  readonly rhythm: Rhythm
+  /** Beside a picture, tiles of art look like pictures that are missing. */
+  readonly rhythm: { readonly picture: Rhythm; readonly art: Rhythm }
   readonly closing: Closing
 }
 
@@ -33,7 +34,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: 'light',
     typeface: 'sans',
-    rhythm: 'tiles',
+    rhythm: { picture: 'list', art: 'tiles' },
     closing: 'visual',
   },
   /** The picture fills the window, on a dark ground. */
@@ -44,7 +45,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: 'dark',
     typeface: 'grotesk',
-    rhythm: 'tiles',
+    rhythm: { picture: 'cards', art: 'tiles' },
     closing: 'visual',
   },
   /** A framed picture with space around it, and a light serif. */
@@ -55,7 +56,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: true,
     scheme: 'light',
     typeface: 'display-serif',
-    rhythm: 'rows',
+    rhythm: { picture: 'rows', art: 'rows' },
     closing: 'plain',
   },
   /** Large letters on the colour of the picture. */
@@ -66,7 +67,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: undefined,
     typeface: 'condensed',
-    rhythm: 'cards',
+    rhythm: { picture: 'cards', art: 'cards' },
     closing: 'highlighted',
   },
   /** An editorial page: a serif beside the picture, and texts in rows. */
@@ -77,7 +78,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: undefined,
     typeface: 'serif',
-    rhythm: 'rows',
+    rhythm: { picture: 'rows', art: 'rows' },
     closing: 'visual',
   },
   /** Centred, with geometric tiles. */
@@ -88,7 +89,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: undefined,
     typeface: 'slab',
-    rhythm: 'tiles',
+    rhythm: { picture: 'cards', art: 'tiles' },
     closing: 'highlighted',
   },
 }

@@ -1,9 +1,9 @@
 // Texts and pictures side by side: features, and sections without a kind of their own.
 import type { Rhythm } from './directions.ts'
-import { linkedImage, picture, remainingTexts, wrapInLink } from './item-markup.ts'
+import { linkedImage, picture, remainingTexts, titleOf, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
 import type { PageSection, Picture, SectionItem } from './page-parts.ts'
-import { grid, type SectionContext } from './section-frame.ts'
+import { besideHead, grid, type SectionContext } from './section-frame.ts'
 
 interface Feature {
   readonly id: string
@@ -27,7 +27,10 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   const isTiled = pictured.length === content.length && content.length > 2
   const isLong = content.some(({ body }) => body.join('').length >= minLongText)
   const inner = []
-  if (isTiled || (pictured.length === 0 && !isAlone && !isLong && context.rhythm !== 'rows')) {
+  if (
+    isTiled ||
+    (pictured.length === 0 && !isAlone && !isLong && context.rhythm !== 'rows' && context.rhythm !== 'list')
+  ) {
     inner.push(renderCards(content, context, 'h2'))
   } else {
     for (const [index, feature] of content.entries()) inner.push(renderRow(feature, index, context))
@@ -57,6 +60,16 @@ export function renderCards(features: readonly Feature[], context: SectionContex
     )
   })
   return grid(cards, context, 'sp-features')
+}
+
+/** Features in rows beside the heading of their section; without it their titles are beside their texts. */
+export function renderList(section: PageSection, context: SectionContext): string {
+  const { idiom, type } = context
+  const lines = section.items.map(item =>
+    block('article', classes('sp-line'), titleOf(item, idiom), remainingTexts(item, ['title'], idiom)),
+  )
+  const content = besideHead(section, context, block('div', classes('sp-features'), ...lines))
+  return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), content))
 }
 
 /** Above each feature a part of the page's art. */

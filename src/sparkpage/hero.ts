@@ -76,7 +76,7 @@ function beside(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): r
   const span = screen.isWhole ? textColumns.framed : textColumns[screen.layout]
   const text = block('div', classes('sp-copy', idiom.column(type, span), names.copy), ...texts(hero, idiom))
   const pane = block('div', classes('sp-pane', idiom.column(type, 12 - span), names.pane), visual)
-  const row = block('div', classes('sp-stack', idiom.columns(type), names.row), text, pane)
+  const row = block('div', classes(idiom.columns(type), names.row), text, pane)
   return [block('div', classes(idiom.container(type), names.container), row)]
 }
 

@@ -53,9 +53,12 @@ function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
 /** From this number of sections on, the action of the first screen is far away at the end of the page. */
 const minSectionsToClose = 3
 
-/** Headline and action once more, in the way of the direction; empty where they are still near. */
+/** Characters of a text that is set smaller at the end. */
+const minLongClosing = 34
+
+/** The action once more, below the lead, in the way of the direction; empty where the first screen is still near. */
 export function renderClosing(
-  { title, button, sections, image: picture }: PageTexts,
+  { title, lead, button, sections, image: picture }: PageTexts,
   closing: Closing,
   { idiom, type }: Context,
 ): string {
@@ -66,7 +69,9 @@ export function renderClosing(
   const visual = picture
     ? image({ ...picture, alt: '' }, `${classes('sp-closing-picture')} loading="lazy"`)
     : '<div class="sp-closing-art sp-art" aria-hidden="true"></div>'
-  const texts = [textElement('p', title, 'sp-heading', idiom.heading), actions]
+  const text = lead || title
+  const names = ['sp-heading', lead ? 'sp-closing-lead' : '', text.length >= minLongClosing ? 'sp-long' : '']
+  const texts = [textElement('p', text, ...names, idiom.heading), actions]
   const row =
     closing === 'visual'
       ? block('div', classes(idiom.columns(type)), cell(7, ...texts), cell(5, visual))
@@ -76,13 +81,13 @@ export function renderClosing(
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 
-/** Brand, texts and links; without texts and links of its own a long page has those of the header. */
+/** Brand, texts and links; without links of its own a long page has those of the header. */
 export function renderFooter(texts: PageTexts, { idiom, type }: Context): string {
   const { brand, footer, footerColumns, sections } = texts
-  const isOwn = footer !== '' || footerColumns.length > 0
-  if (!isOwn && (!brand || sections.length < minSectionsToClose)) return ''
-  const shown = isOwn ? footerColumns : [{ heading: '', links: linksToSections(texts) }]
-  const columns = shown
+  const isLong = brand !== undefined && sections.length >= minSectionsToClose
+  const own = footerColumns.length > 0 || !isLong ? footerColumns : [{ heading: '', links: linksToSections(texts) }]
+  if (footer === '' && footerColumns.length === 0 && !isLong) return ''
+  const columns = own
     .filter(({ links }) => links.length > 0)
     .map(({ heading, links }) =>
       block(

@@ -1,5 +1,5 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
-import { featureOf, renderCards, renderPlain } from './feature-markup.ts'
+import { featureOf, renderCards, renderList, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
@@ -29,7 +29,7 @@ export function renderSections(sections: readonly PageSection[], context: Sectio
 const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
 
 const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> = {
-  features: (section, context) => frame(section, context, renderCards(section.items.map(featureOf), context, 'h3')),
+  features: renderFeatures,
   quote: renderQuotes,
   prices: renderPrices,
   questions: renderQuestions,
@@ -41,6 +41,13 @@ const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> 
   contact: renderContact,
 }
 
+function renderFeatures(section: PageSection, context: SectionContext): string {
+  const { items } = section
+  if (context.rhythm === 'list' && items.every(({ image: shown }) => shown === undefined))
+    return renderList(section, context)
+  return frame(section, context, renderCards(items.map(featureOf), context, 'h3'))
+}
+
 /** One large quote on a band, or several in cards. */
 function renderQuotes(section: PageSection, context: SectionContext): string {
   const { idiom } = context
@@ -50,7 +57,11 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
     const names = isAlone ? ['sp-quote', idiom.quote] : ['sp-text', idiom.paragraph]
     const face = item.image ? image(item.image, classes('sp-face')) : ''
     const content = [
-      block('blockquote', '', paragraphs(item.paragraphs, ...names)),
+      block(
+        'blockquote',
+        classes(isQuoted(item.paragraphs) ? '' : 'sp-unquoted'),
+        paragraphs(item.paragraphs, ...names),
+      ),
       face,
       citation(item, idiom),
       remainingTexts({ ...item, paragraphs: [] }, ['cite', 'role'], idiom),
@@ -62,6 +73,11 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
     )
   })
   return band(context, headOf(section, idiom), items.length > 1 ? grid(quotes, context) : quotes.join('\n'))
+}
+
+/** Whether a text has quotation marks of its own; others get those of its language. */
+function isQuoted([first = '']: readonly string[]): boolean {
+  return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(first)
 }
 
 /** Without a choice of the user the second tier is highlighted; each has its own action or that of the page. */
