@@ -427,6 +427,53 @@ t.test('a page has every given part, in every framework and layout, and nothing 
   }
 })
 
+t.test('the closing repeats the lead; without one the headline', t => {
+  const sections = ['Rooms', 'Food', 'Prices'].map(heading => ({ heading, text: 'x' }))
+  const closingOf = (sub_headline: string) => {
+    const { html } = build({ content: { ...texts.plain, sub_headline, sections } })
+    return /sp-heading([^"]*)"[^>]*>([^<]*)<\/p>/.exec(html.slice(html.indexOf('"sp-closing')))?.slice(1)
+  }
+  t.same(closingOf('By the sea'), [' sp-closing-lead', 'By the sea'])
+  t.same(closingOf(`${'By the sea '.repeat(4)}.`), [' sp-closing-lead sp-long', `${'By the sea '.repeat(4)}.`])
+  t.same(closingOf(''), ['', 'Ship your story'])
+  t.end()
+})
+
+t.test('a headline of short phrases breaks between them', t => {
+  const titleOf = (headline: string) =>
+    /<h1[^>]*>(.*)<\/h1>/.exec(build({ content: { ...texts.plain, headline } }).html)?.[1]
+  const phrase = (text: string) => `<span class="sp-phrase">${text}</span>`
+  t.equal(titleOf('A cabin, a lake, no signal'), ['A cabin,', 'a lake,', 'no signal'].map(phrase).join(' '))
+  for (const whole of ['Work from anywhere, invoice from one place', 'One phrase', 'a, <b>', 'A, b & c'])
+    t.notMatch(titleOf(whole), 'sp-phrase', whole)
+  t.end()
+})
+
+t.test('features beside a picture are a list in the direction studio, and cards where they have pictures', t => {
+  const items = [{ title: 'Oak', text: 'From here.' }, { title: 'Ash' }]
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  const partsOf = (changed: object) => {
+    const sections = [
+      { type: 'features' as const, heading: 'Wood', items: items.map(item => ({ ...item, ...changed })) },
+    ]
+    const { html } = build({ direction: 'studio', content: { ...texts.plain, image, sections } })
+    return [...html.matchAll(/<article class="([^"]*)"/g)].map(([, name]) => name)
+  }
+  t.same(partsOf({}), ['sp-line', 'sp-line'])
+  t.notMatch(partsOf({ image }).join(), 'sp-line')
+  t.end()
+})
+
+t.test('quotations have marks: their own, or those of the language', t => {
+  const quoteOf = (text: string) => {
+    const sections = [{ type: 'quote' as const, heading: 'Guests', items: [{ text }] }]
+    return build({ content: { ...texts.plain, sections } }).html
+  }
+  t.match(quoteOf('It worked.'), '<blockquote class="sp-unquoted">')
+  for (const text of ['“It worked.”', '„Gut.“', '»Gut.«', '「良い」']) t.match(quoteOf(text), '<blockquote>', text)
+  t.end()
+})
+
 t.test('a long page ends with a footer: its own, or the links of the header', async t => {
   const sections = ['Rooms', 'Food', 'Prices'].map(heading => ({ heading, text: 'x' }))
   const footerOf = (changes: object) => {

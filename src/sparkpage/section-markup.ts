@@ -76,8 +76,8 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
 }
 
 /** Whether a text has quotation marks of its own; others get those of its language. */
-function isQuoted([first = '']: readonly string[]): boolean {
-  return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(first)
+function isQuoted(texts: readonly string[]): boolean {
+  return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(texts.join('\n'))
 }
 
 /** Without a choice of the user the second tier is highlighted; each has its own action or that of the page. */
