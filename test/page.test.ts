@@ -181,6 +181,25 @@ t.test('of the serifs, pictures with little detail have the finer one', async t 
   t.same(['simple', 'moderate', 'detailed'].map(typefaceOf), ['display-serif', 'display-serif', 'serif'])
 })
 
+t.test('the face of headings has the digits of hours, which stand in it', async t => {
+  const sections = [{ heading: 'Opening hours', text: 'Tuesday to Friday: 17:00 to 23:00\nSaturday: 12:00 to 23:00' }]
+  const content = { ...texts.plain, headline: 'Dinner', sections }
+  const { title } = fontRequest(canonicalRequest({ content, style_metadata: { colors } }))
+  t.match(title, '17:00 to 23:00')
+})
+
+t.test('an element has each class once', async t => {
+  for (const framework of frameworks)
+    for (const layout of layouts) {
+      const { html } = build({ framework, layout, content: completePage })
+      const repeated = [...html.matchAll(/class="([^"]*)"/g)].filter(([, list = '']) => {
+        const names = list.split(' ')
+        return names.includes('') || new Set(names).size < names.length
+      })
+      t.same(repeated, [], `${framework} ${layout}`)
+    }
+})
+
 t.test('the last action is shown in the way of the direction', async t => {
   const sections = ['Rooms', 'Food', 'Prices'].map(heading => ({ heading, text: 'x' }))
   const style = { colors, ...measured({}) }

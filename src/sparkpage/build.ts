@@ -178,9 +178,10 @@ export function fontRequest({ style_metadata, content, export_settings }: Canoni
 
 /** What a section sets in the face of headings; steps without an ordinal of their own are numbered. */
 function titlesOf({ kind, heading, items }: PageSection): readonly string[] {
-  const quotes = kind === 'quote' ? items.flatMap(({ paragraphs }) => paragraphs) : []
+  const isLarge = kind === 'quote' || kind === 'contact'
+  const paragraphs = isLarge ? items.flatMap(item => item.paragraphs) : []
   const numbers = kind === 'steps' ? ['0123456789'] : []
-  return [heading, ...items.flatMap(({ title, price, value }) => [title, price, value]), ...quotes, ...numbers]
+  return [heading, ...items.flatMap(({ title, price, value }) => [title, price, value]), ...paragraphs, ...numbers]
 }
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined, data: [] }

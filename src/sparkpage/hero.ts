@@ -67,7 +67,7 @@ function over(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): rea
     screen.placement === 'apart'
       ? [cell(span, title), cell(12 - span, lead, actions)]
       : [cell(span, title, lead, actions)]
-  const row = block('div', classes('sp-copy', idiom.columns(type), names.row, names.copy), ...cells)
+  const row = block('div', classes('sp-copy', names.row, names.copy), ...cells)
   return [visual, block('div', classes(idiom.container(type), names.container), row)]
 }
 
@@ -76,7 +76,7 @@ function beside(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): r
   const span = screen.isWhole ? textColumns.framed : textColumns[screen.layout]
   const text = block('div', classes('sp-copy', idiom.column(type, span), names.copy), ...texts(hero, idiom))
   const pane = block('div', classes('sp-pane', idiom.column(type, 12 - span), names.pane), visual)
-  const row = block('div', classes(idiom.columns(type), names.row), text, pane)
+  const row = block('div', classes(names.row), text, pane)
   return [block('div', classes(idiom.container(type), names.container), row)]
 }
 
@@ -124,9 +124,9 @@ export function renderButton(button: PageLink, idiom: Idiom): string {
   return action(button, `sp-button ${idiom.button}`, idiom.buttonAttributes)
 }
 
-/** An empty address is the page's own: it reloads nothing and scrolls to no ornament. */
+/** A link without a target leads to the top of the page: an empty address would reload it. */
 function action({ text, href }: PageLink, className: string, attributes: string): string {
-  const all = [classes(className.trim()), attributes].filter(Boolean).join(' ')
+  const all = [classes(className), attributes].filter(Boolean).join(' ')
   const target = href === undefined ? ' href="#top"' : ` href="${escapeText(href)}"`
   return `<a ${all}${target}>${escapeText(text)}</a>`
 }

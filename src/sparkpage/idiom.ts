@@ -11,7 +11,7 @@ export interface HeroClasses {
   /** Of the section; it fills the window. */
   readonly section: string
   readonly container: string
-  /** Of the row of texts and picture. */
+  /** Of the row of texts and picture, whole. */
   readonly row: string
   /** Of the box around the texts, and of the one around the picture. */
   readonly copy: string

@@ -26,7 +26,10 @@ export function sectionElement(attributes: string, ...content: readonly string[]
 
 /** A class attribute; empty without classes. */
 export function classes(...names: readonly string[]): string {
-  const list = names.filter(Boolean).join(' ')
+  const list = names
+    .flatMap(name => name.split(' '))
+    .filter(Boolean)
+    .join(' ')
   return list && `class="${list}"`
 }
 

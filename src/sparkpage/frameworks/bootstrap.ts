@@ -33,7 +33,7 @@ function grid(type: ResponsiveType, perRow: number): string {
     adaptive: `row-cols-1 row-cols-md-2 row-cols-lg-${perRow}`,
     fixed: 'row-cols-2',
   }
-  return `row g-4 justify-content-center ${columns[type]}`.trim()
+  return `row g-4 justify-content-center ${columns[type]}`
 }
 
 /** Where the picture stands in narrow windows: above the texts. */
@@ -49,9 +49,9 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
   const stacks = isStepped ? 'flex-column flex-lg-row' : ''
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
-      section: `position-relative d-flex min-vh-100 ${align}`.trim(),
+      section: `position-relative d-flex min-vh-100 ${align}`,
       container: 'position-relative py-5',
-      row: `gx-5 gy-4 ${align === 'align-items-end' ? align : ''} ${screen.isTextFirst ? '' : 'justify-content-end'}`.trim(),
+      row: `row gx-5 gy-4 ${align === 'align-items-end' ? align : ''} ${screen.isTextFirst ? '' : 'justify-content-end'}`,
       copy: '',
       pane: '',
       visual: 'position-absolute top-0 start-0 w-100 h-100',
@@ -59,9 +59,9 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
     beside: {
       section: 'd-flex min-vh-100',
       container: 'd-flex py-5',
-      row: `flex-grow-1 g-5 align-items-center ${stacks}`.trim(),
+      row: `row flex-grow-1 g-5 align-items-center ${stacks}`,
       copy: '',
-      pane: `${isWhole ? '' : `position-relative align-self-stretch flex-grow-1${isStepped ? ' flex-lg-grow-0' : ''}`} ${firstWhenNarrow(type, screen)}`.trim(),
+      pane: `${isWhole ? '' : `position-relative align-self-stretch flex-grow-1${isStepped ? ' flex-lg-grow-0' : ''}`} ${firstWhenNarrow(type, screen)}`,
       visual: isWhole ? 'rounded-4' : 'position-absolute top-0 start-0 w-100 h-100 rounded-4',
     },
     above: {
@@ -70,7 +70,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
       row: '',
       copy: 'd-flex flex-column align-items-center text-center',
       pane: '',
-      visual: `${screen.isWhole ? '' : 'position-relative flex-grow-1'} rounded-4`.trim(),
+      visual: `${screen.isWhole ? '' : 'position-relative flex-grow-1'} rounded-4`,
     },
   }
   return classes[arrangement]

@@ -25,15 +25,15 @@ function column(type: ResponsiveType, twelfths: number): string {
   return type === 'fixed' ? 'column is-12' : `column is-${twelfths}`
 }
 
-function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
+function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
   const align = screen.layout === 'seam' || screen.placement === 'high' ? '' : 'is-align-items-flex-end'
   const isWhole = screen.isWhole || screen.layout === 'framed'
   const pane = isWhole ? '' : 'is-relative is-align-self-stretch'
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
       section: 'hero is-fullheight is-relative',
-      container: `hero-body is-relative ${align}`.trim().trim(),
-      row: `is-6 is-flex-grow-1 ${align} ${screen.isTextFirst ? '' : 'is-justify-content-flex-end'}`.trim(),
+      container: `hero-body is-relative ${align}`,
+      row: `${rows[type]} is-6 is-flex-grow-1 ${align} ${screen.isTextFirst ? '' : 'is-justify-content-flex-end'}`,
       copy: '',
       pane: '',
       visual: 'is-overlay',
@@ -41,7 +41,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
     beside: {
       section: 'hero is-fullheight',
       container: 'hero-body',
-      row: `is-6 is-vcentered is-flex-grow-1 is-align-self-stretch ${screen.isTextFirst ? '' : 'is-flex-direction-row-reverse'}`.trim(),
+      row: `${rows[type]} is-6 is-vcentered is-flex-grow-1 is-align-self-stretch ${screen.isTextFirst ? '' : 'is-flex-direction-row-reverse'}`,
       copy: '',
       pane,
       visual: isWhole ? '' : 'is-overlay',

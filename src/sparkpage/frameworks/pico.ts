@@ -88,8 +88,13 @@ ${sceneRules(type, screen)}`
 const components =
   'html:root:root{--pico-form-element-background-color:var(--sp-bg);--pico-form-element-color:var(--sp-text);--pico-form-element-border-color:var(--sp-border);--pico-form-element-placeholder-color:var(--sp-muted);--pico-form-element-active-background-color:var(--sp-bg);--pico-form-element-active-border-color:var(--sp-focus);--pico-form-element-focus-color:var(--sp-focus);--pico-switch-background-color:var(--sp-border);--pico-switch-checked-background-color:var(--sp-accent);--pico-progress-background-color:var(--sp-surface);--pico-progress-color:var(--sp-accent);--pico-table-border-color:var(--sp-border);--pico-code-background-color:var(--sp-surface);--pico-code-color:var(--sp-text);--pico-h3-color:var(--sp-text);--pico-h4-color:var(--sp-text);--pico-h5-color:var(--sp-text);--pico-h6-color:var(--sp-text);--pico-dropdown-background-color:var(--sp-bg);--pico-dropdown-color:var(--sp-text);--pico-dropdown-border-color:var(--sp-border)}'
 
-function hero(_arrangement: Arrangement): HeroClasses {
-  return { section: '', container: '', row: '', copy: '', pane: '', visual: '' }
+/** A row of equal columns; those of fixed pages have rules of their own. */
+function columns(type: ResponsiveType): string {
+  return type === 'fixed' ? '' : 'grid'
+}
+
+function hero(_arrangement: Arrangement, _screen: FirstScreen, type: ResponsiveType): HeroClasses {
+  return { section: '', container: '', row: columns(type), copy: '', pane: '', visual: '' }
 }
 
 export const pico: Idiom = {
@@ -98,9 +103,9 @@ export const pico: Idiom = {
   container,
   section: '',
   head: '',
-  columns: type => (type === 'fixed' ? '' : 'grid'),
+  columns,
   column: () => '',
-  grid: type => (type === 'fixed' ? '' : 'grid'),
+  grid: columns,
   cell: () => '',
   hasRows: true,
   card: '',

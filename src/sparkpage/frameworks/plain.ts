@@ -87,7 +87,7 @@ export const plain: Idiom = {
   hero: arrangement => ({
     section: `sp-${arrangement}`,
     container: '',
-    row: '',
+    row: 'sp-row',
     copy: '',
     pane: '',
     visual: '',

@@ -7,12 +7,12 @@ import { containers, grids, navs } from './tailwind-theme.ts'
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
   const align = screen.layout === 'seam' ? 'items-center' : screen.placement === 'high' ? '' : 'items-end'
   const isWhole = screen.isWhole || screen.layout === 'framed'
-  const { stack, first } = grids[type]
+  const { row, stack, first } = grids[type]
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
-      section: `relative isolate flex min-h-svh ${align}`.trim(),
+      section: `relative isolate flex min-h-svh ${align}`,
       container: 'relative py-16',
-      row: `gap-x-12 gap-y-6 ${align === 'items-end' ? align : ''}`.trim(),
+      row: `${row} gap-x-12 gap-y-6 ${align === 'items-end' ? align : ''}`,
       copy: align === 'items-center' && !screen.isTextFirst ? 'justify-items-end' : '',
       pane: '',
       visual: 'absolute inset-0 -z-10',
@@ -20,9 +20,9 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
     beside: {
       section: 'flex min-h-svh',
       container: 'flex py-10',
-      row: `grow items-center gap-12 ${stack}`.trim(),
+      row: `${row} grow items-center gap-x-12 gap-y-4 ${stack}`,
       copy: '',
-      pane: `${isWhole ? 'w-full' : 'relative min-h-72 self-stretch'} ${screen.isTextFirst ? first : 'order-first'}`.trim(),
+      pane: `${isWhole ? 'w-full' : 'relative min-h-72 self-stretch'} ${screen.isTextFirst ? first : 'order-first'}`,
       visual: isWhole ? 'rounded-card' : 'absolute inset-0 rounded-card',
     },
     above: {
