@@ -1,9 +1,6 @@
-// The configuration: a schema of environment variables, from which --help (config-help.ts) and the table of docs/operation.md are generated too.
+// The configuration: a table of environment variables, from which --help (config-help.ts) and the table of docs/operation.md are generated too.
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
-import { Ajv, type SchemaValidateFunction } from 'ajv'
-import { envSchema } from 'env-schema'
 import { type ProviderName, providers } from '../schemas/vision.ts'
 import {
   assertFfmpegRuns,
@@ -32,14 +29,22 @@ import { mapProviders } from './providers/providers.ts'
 /** A parser returns the value of a text, or throws an Error whose message says what is allowed. */
 type Parse<T> = (text: string) => T
 
-/** @param fallback text of the default. @param description the meaning, for --help and docs/operation.md */
-function setting<T>(fallback: string, description: string, parse: Parse<T>) {
-  return Type.Unsafe<T>({ type: 'string', default: fallback, description, parse, isSecret: false })
+interface Setting<T> {
+  /** Text of the default. */
+  readonly fallback: string
+  /** For --help and docs/operation.md. */
+  readonly meaning: string
+  readonly parse: Parse<T>
+  readonly isSecret: boolean
+}
+
+function setting<T>(fallback: string, meaning: string, parse: Parse<T>): Setting<T> {
+  return { fallback, meaning, parse, isSecret: false }
 }
 
 /** A setting whose value is never printed, and which may also come from the file that NAME_FILE names. */
-function secret<T>(fallback: string, description: string, parse: Parse<T>) {
-  return Type.Unsafe<T>({ type: 'string', default: fallback, description, parse, isSecret: true })
+function secret<T>(fallback: string, meaning: string, parse: Parse<T>): Setting<T> {
+  return { fallback, meaning, parse, isSecret: true }
 }
 
 const mebibyte = 1024 * 1024
@@ -171,7 +176,7 @@ const networkSettings = {
 }
 
 /** NAME_BASE_URL and NAME_MODEL of each provider, and NAME_VERSION if its API has versions. The defaults are those of its adapter. */
-const providerSettings: Readonly<Record<string, TUnsafe<string>>> = Object.assign(
+const providerSettings: Readonly<Record<string, Setting<string>>> = Object.assign(
   {},
   ...Object.values(mapProviders(settingsOfProvider)),
 )
@@ -187,13 +192,17 @@ function settingsOfProvider(name: ProviderName, { label, base, model, version }:
   }
 }
 
-const typedSchema = Type.Object({ ...serviceSettings, ...networkSettings })
-const settingsSchema = Type.Object({ ...serviceSettings, ...providerSettings, ...networkSettings })
+const settings: Readonly<Record<string, Setting<unknown>>> = {
+  ...serviceSettings,
+  ...providerSettings,
+  ...networkSettings,
+}
 
-type SettingValues = Static<typeof typedSchema>
+type Values<Settings> = { readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer T> ? T : never }
+type SettingValues = Values<typeof serviceSettings & typeof networkSettings>
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Config extends Readonly<SettingValues> {
+export interface Config extends SettingValues {
   readonly providers: Readonly<Record<ProviderName, ProviderConfig>>
 }
 
@@ -202,47 +211,40 @@ export interface Config extends Readonly<SettingValues> {
  * secret. An ffmpeg that is set is run once to check it.
  */
 export function readConfig(environment: Environment): Config {
-  const { texts, errors } = readTexts(environment)
-  try {
-    const values = envSchema<SettingValues>({
-      schema: settingsSchema,
-      data: texts,
-      env: false,
-      ajv: createSettingsAjv(),
-    })
-    if (errors.length === 0)
-      return Object.freeze({ ...values, providers: mapProviders(name => providerConfig(name, values)) })
-  } catch (error) {
-    errors.push(...settingErrors(error))
-  }
-  throw new Error(`Invalid settings:\n  ${errors.join('\n  ')}`)
+  const errors: string[] = []
+  const entries = Object.entries(settings).flatMap(([name, one]) => {
+    try {
+      return [[name, readSetting(name, one, environment)]]
+    } catch (error) {
+      errors.push(`${name} ${messageOf(error)}`)
+      return []
+    }
+  })
+  if (errors.length > 0) throw new Error(`Invalid settings:\n  ${errors.join('\n  ')}`)
+  const values: SettingValues = Object.fromEntries(entries)
+  return Object.freeze({ ...values, providers: mapProviders(name => providerConfig(name, values)) })
 }
 
 /** Name, default and meaning of every setting. */
 export function settingRows() {
-  return Object.entries(settingsSchema.properties).map(([name, { default: fallback, description, isSecret }]) => ({
+  return Object.entries(settings).map(([name, { fallback, meaning, isSecret }]) => ({
     name,
-    fallback: String(fallback),
-    meaning: String(description),
-    isSecret: isSecret === true,
+    fallback,
+    meaning,
+    isSecret,
   }))
 }
 
-/** The texts of the settings that are set: from the environment, those of secrets also from files. Empty counts as absent. */
-function readTexts(environment: Environment) {
-  const texts: Record<string, string> = {}
-  const errors: string[] = []
-  for (const { name, isSecret } of settingRows()) {
-    const file = isSecret ? environment[`${name}_FILE`] : undefined
-    try {
-      const text = environment[name] || (file && readSecret(name, file))
-      if (text) texts[name] = text
-      if (text && name === 'FFMPEG_PATH') assertFfmpegRuns(text)
-    } catch (error) {
-      errors.push(`${name} ${messageOf(error)}`)
-    }
+/** The value of a setting: from the environment, that of a secret also from a file. Empty counts as absent. */
+function readSetting<T>(name: string, { fallback, parse, isSecret }: Setting<T>, environment: Environment): T {
+  const file = isSecret ? environment[`${name}_FILE`] : undefined
+  const text = environment[name] || (file && readSecret(name, file))
+  if (text && name === 'FFMPEG_PATH') assertFfmpegRuns(text)
+  try {
+    return parse(text || fallback)
+  } catch (error) {
+    throw new Error(`${messageOf(error)}${isSecret ? '' : ` (got ${quoteValue(text || fallback)})`}`)
   }
-  return { texts, errors }
 }
 
 /** An empty file is an error: whoever names one wants access to be restricted. */
@@ -254,36 +256,6 @@ function readSecret(name: string, file: string): string {
 
 function messageOf(error: unknown): string {
   return String(error).replace(/^Error: /, '')
-}
-
-/** Ajv with the keyword `parse`, which replaces the text of a setting with its value. */
-function createSettingsAjv(): Ajv {
-  const ajv = new Ajv({
-    allErrors: true,
-    useDefaults: true,
-    removeAdditional: true,
-    meta: false,
-    validateSchema: false,
-  })
-  ajv.addVocabulary(['isSecret'])
-  const parse: SchemaValidateFunction = (parseText, text, schema, context) => {
-    try {
-      if (context) context.parentData[context.parentDataProperty] = parseText(text)
-      return true
-    } catch (error) {
-      const received = Object(schema).isSecret ? '' : ` (got ${quoteValue(text)})`
-      parse.errors = [{ keyword: 'parse', message: `${messageOf(error)}${received}` }]
-      return false
-    }
-  }
-  return ajv.addKeyword({ keyword: 'parse', modifying: true, errors: true, validate: parse })
-}
-
-/** One line for each invalid setting. */
-function settingErrors(error: unknown): readonly string[] {
-  type Errors = readonly { readonly instancePath: string; readonly message?: string }[]
-  const { errors = [{ instancePath: '', message: messageOf(error) }] }: { errors?: Errors } = Object(error)
-  return errors.map(({ instancePath, message }) => `${instancePath.slice(1)} ${message}`)
 }
 
 function providerConfig(name: ProviderName, values: Readonly<Record<string, unknown>>): ProviderConfig {

@@ -118,7 +118,7 @@ t.test('an ffmpeg that is set must run; the default may be missing', async t => 
   const message = (FFMPEG_PATH: string) => errorOf(() => readConfig({ FFMPEG_PATH, PORT: 'x' }))
   t.match(
     message('/nowhere/ffmpeg'),
-    /FFMPEG_PATH must be an ffmpeg that can be executed: .*\/nowhere\/ffmpeg ENOENT\n.*PORT/,
+    /PORT .*\n.*FFMPEG_PATH must be an ffmpeg that can be executed: .*\/nowhere\/ffmpeg ENOENT/,
   )
   const program = writeProgram(t, 1)
   t.match(message(program), `FFMPEG_PATH must be an ffmpeg that can be executed: ${program} -version fails`)
