@@ -112,7 +112,8 @@ function pageText(description: string, example: string, maxLength = 5000) {
     pattern: anyText,
     minLength: 0,
     maxLength,
-    description: `${description} At most ${maxLength.toLocaleString('en')} code points.`,
+    // Without Intl, which takes 10 ms of the start.
+    description: `${description} At most ${String(maxLength).replace(/\B(?=\d{3}$)/, ',')} code points.`,
     examples: [example],
   })
 }

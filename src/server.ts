@@ -8,7 +8,6 @@ import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
 import { timeouts } from './shutdown.ts'
 import { createFontEmbedder } from './sparkpage/fonts.ts'
-import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 import { createWorkerService } from './worker-service.ts'
 
@@ -93,6 +92,7 @@ async function serve(config: Config): Promise<void> {
   const workerService = createWorkerService(config, log)
   workerService.pool.keepRunning()
   closers.push(workerService.pool.close)
+  const { openStore } = await import('./store/open-store.ts')
   const loading = import('./app.ts')
   const tracing = isTraced(process.env) ? (await import('./tracing.ts')).startTracing(processLog) : undefined
   if (tracing) closers.push(tracing.close)

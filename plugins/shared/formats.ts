@@ -1,5 +1,6 @@
 // The string formats of the schemas: what is valid, and what to send instead.
 import { createParser } from 'css-selector-parser'
+import { lazy } from '../../src/cache.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
@@ -76,7 +77,7 @@ const locale: FormatCheck = {
   isValid: text => {
     try {
       const { language = '', region } = new Intl.Locale(text)
-      return languageNames.of(language) !== undefined && (!region || regionNames.of(region) !== undefined)
+      return languageNames().of(language) !== undefined && (!region || regionNames().of(region) !== undefined)
     } catch {
       return false
     }
@@ -84,8 +85,8 @@ const locale: FormatCheck = {
   advice: 'Send a BCP 47 language tag, for example de-DE.',
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const languageNames = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }))
+const regionNames = lazy(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
 
 /** A name of the IANA time zone database, in its own case, which Chromium requires. */
 const timezone: FormatCheck = {

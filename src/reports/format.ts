@@ -102,13 +102,13 @@ function columnsOf(text: string): number {
   return singleColumnText.test(text) ? text.length : stringWidth(text)
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /** The first graphemes that fit. */
 function takeColumns(text: string, width: number): string {
   let taken = ''
   let columns = 0
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     columns += columnsOf(segment)
     if (columns > width) break
     taken += segment
