@@ -20,7 +20,7 @@ declare module 'fastify' {
     readonly readUntypedFile: ReadFile | undefined
   }
   interface FastifyRequest {
-    /** Aborts the reading of the body when the client disconnects. */
+    /** Aborts the reading of the body when the client disconnects, or when its memory or its slot is revoked. */
     bodyAbort: AbortController | undefined
     /** The memory of the body and of the picture in it, until the answer has been sent. */
     bodyMemory: Lease | undefined
@@ -155,11 +155,13 @@ export async function startBody(request: FastifyRequest, memory: MemoryBudget) {
   const limit = request.routeOptions.bodyLimit
   const declared = length === undefined ? undefined : Number(length)
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  request.bodyAbort = new AbortController()
-  const lease = await memory.files.acquire(clientOf(request), 0, request.bodyAbort.signal)
+  const bodyAbort = new AbortController()
+  const { signal } = bodyAbort
+  request.bodyAbort = bodyAbort
+  const lease = await memory.files.acquire(clientOf(request), 0, signal)
   request.bodyMemory = lease
-  const signals = [request.bodyAbort.signal, lease.signal, request.slot?.signal].filter(signal => signal !== undefined)
-  return { limit, declared, memory: lease, signal: AbortSignal.any(signals) } satisfies BodyOptions
+  for (const held of [lease, request.slot]) held?.onRevoke(reason => bodyAbort.abort(reason))
+  return { limit, declared, memory: lease, signal } satisfies BodyOptions
 }
 
 export interface BodyOptions {

