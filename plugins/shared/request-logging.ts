@@ -22,10 +22,13 @@ export default fp(
   async app => {
     app.decorateRequest('problem', undefined)
     app.addHook('onRequest', (request, reply, done) => {
-      // Hooks, the streams of an answer and its compression wait for its end: ten listeners and more, which Node.js would call a leak.
+      // Hooks, the streams of an answer and its compression wait for its end: eleven listeners, which Node.js would call a leak.
       reply.raw.setMaxListeners(maxListeners)
+      let isAnswered = false
+      reply.raw.once('finish', () => {
+        isAnswered = true
+      })
       reply.raw.once('close', () => {
-        const isAnswered = reply.raw.writableFinished
         if (!isAnswered && !brokenConnections.has(request.raw.socket)) logDisconnect(request, reply)
       })
       done()
