@@ -1,9 +1,9 @@
 // The pictures of a page: read from the request, and made ready for the page one after another, within its share of bytes.
 import type { PageContent } from '../../schemas/page-content.ts'
 import type { AbortableRequester, Analyzer } from '../analysis/analyzer.ts'
-import { sha256 } from '../content-id.ts'
 import { Problem } from '../errors.ts'
 import { type DecodedDataUri, decodeDataUri, isDataUri } from '../fetch/data-uri.ts'
+import { sha256 } from '../image/containers.ts'
 import { requireStill } from '../image/format.ts'
 import type { WebPicture } from '../web-picture.ts'
 import { findPictures, pointerOfSource } from './places.ts'
