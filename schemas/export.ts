@@ -80,8 +80,12 @@ const dataContent = {
 } as const
 
 const exampleProject = {
-  ...{ id: 'spring-launch', created_at: '2026-01-31T12:00:00.000Z', last_at: '2026-01-31T12:00:00.000Z' },
-  ...{ pages: 1, frameworks: ['bootstrap'], headline: 'Ship your story' },
+  id: 'spring-launch',
+  created_at: '2026-01-31T12:00:00.000Z',
+  last_at: '2026-01-31T12:00:00.000Z',
+  pages: 1,
+  frameworks: ['bootstrap'],
+  headline: 'Ship your story',
 }
 const responseExamples = {
   200: { success: true, count: 1, total: 1, timestamp: '2026-01-31T12:00:00.000Z', records: [exampleProject] },

@@ -137,7 +137,10 @@ export const PageImage = Type.Object(
     src: Type.String({
       format: 'image-source',
       [documentedType]: Type.String({
-        ...{ format: 'image-source', pattern: anyText, minLength: 1, maxLength: maxDocumentLength },
+        format: 'image-source',
+        pattern: anyText,
+        minLength: 1,
+        maxLength: maxDocumentLength,
       }),
       description:
         'https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.',

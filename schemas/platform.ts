@@ -85,7 +85,8 @@ export function safeAreaOf(name: Platform, { width, height }: Size = platformCan
   const [scaleX, scaleY] = [width / size.width, height / size.height]
   const [x, y] = [Math.round(covered.left * scaleX), Math.round(covered.top * scaleY)]
   return {
-    ...{ x, y },
+    x,
+    y,
     width: Math.round((size.width - covered.right) * scaleX) - x,
     height: Math.round((size.height - covered.bottom) * scaleY) - y,
   }

@@ -16,7 +16,9 @@ export function enumRef<T extends TSchema>(model: T, options: SchemaOptions = {}
   const { type, enum: values, description = '' } = model
   return Type.Unsafe<Static<T>>({
     ...(type && { type }),
-    ...{ enum: values, description, [documentedType]: ref(model, options) },
+    enum: values,
+    description,
+    [documentedType]: ref(model, options),
     ...options,
   })
 }

@@ -53,8 +53,17 @@ const contents: readonly PageContent[] = [
 ]
 /** A section of each kind, with every member of an item. */
 const item = {
-  ...{ title: 'x', text: 'x', price: 'x', period: 'x', value: 'x', cite: 'x', role: 'x', image: picture },
-  ...{ url: '#x', cta_text: 'x', highlighted: true },
+  title: 'x',
+  text: 'x',
+  price: 'x',
+  period: 'x',
+  value: 'x',
+  cite: 'x',
+  role: 'x',
+  image: picture,
+  url: '#x',
+  cta_text: 'x',
+  highlighted: true,
 }
 const everyKind: PageContent = {
   headline: 'x',
@@ -64,7 +73,9 @@ const everyKind: PageContent = {
   brand: { name: 'x', logo: picture },
   sections: sectionTypes.flatMap(type =>
     [1, 2, 3, 4, 5].map(count => ({
-      ...{ type, heading: 'x', text: 'x' },
+      type,
+      heading: 'x',
+      text: 'x',
       items: Array.from({ length: count }, (_, index) => (index === 0 ? item : { title: 'x', text: 'x', value: 'x' })),
     })),
   ),

@@ -82,7 +82,12 @@ async function readRequest(address: string): Promise<Readonly<Record<string, unk
   const { options, video, target_url, viewport, output_format, wait_until, record_duration } = Object(config)
   const stored = {
     ...options,
-    ...{ target_url, viewport, output_format, wait_until, record_duration, fps: video?.fps },
+    target_url,
+    viewport,
+    output_format,
+    wait_until,
+    record_duration,
+    fps: video?.fps,
   }
   // null is an option that is not set.
   return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null && value !== undefined))
@@ -144,11 +149,15 @@ function describe({ pointer, message }: Mistake): string {
 
 /** What Playwright does not look for. */
 const browserPlaces = [
-  ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-  ...['/snap/bin/chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
-  ...['/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
-  ...['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
-  ...['C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'],
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
 const playwrightFolder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))

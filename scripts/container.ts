@@ -51,8 +51,21 @@ try {
 async function verify(): Promise<readonly Row[]> {
   const modules = await build()
   await docker([
-    ...['run', '--detach', '--name', 'service', '--network', 'none', '--read-only', '--cap-drop', 'ALL'],
-    ...['--security-opt', 'no-new-privileges', '--user', '12345:0', '--memory', `${memoryMib}m`],
+    'run',
+    '--detach',
+    '--name',
+    'service',
+    '--network',
+    'none',
+    '--read-only',
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+    '--user',
+    '12345:0',
+    '--memory',
+    `${memoryMib}m`,
     ...[
       '--memory-swap',
       `${memoryMib}m`,
@@ -223,9 +236,23 @@ async function startEngine(): Promise<Engine> {
   writeFileSync(settings, '{}') // not those of the machine
   const log = openSync(join(folder, 'dockerd.log'), 'w')
   const args = [
-    ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '--pidfile', join(folder, 'pid')],
-    ...['--host', socket, '--storage-driver', 'overlay2', '--bridge=none', '--config-file', settings],
-    ...['--iptables=false', '--ip6tables=false', '--ip-forward=false', '--ip-masq=false'],
+    '--data-root',
+    join(folder, 'data'),
+    '--exec-root',
+    join(folder, 'exec'),
+    '--pidfile',
+    join(folder, 'pid'),
+    '--host',
+    socket,
+    '--storage-driver',
+    'overlay2',
+    '--bridge=none',
+    '--config-file',
+    settings,
+    '--iptables=false',
+    '--ip6tables=false',
+    '--ip-forward=false',
+    '--ip-masq=false',
   ]
   const daemon = spawn('dockerd', args, { stdio: ['ignore', log, log] })
   const ended = once(daemon, 'exit')

@@ -26,7 +26,10 @@ for (const major of majors) {
   await mkdir(temporary)
   const env = {
     ...{ PATH: `${dirname(node)}:${process.env.PATH}`, HOME: process.env.HOME, TMPDIR: temporary },
-    ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, major), DRAIN_MS: '100' },
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: join(folder, major),
+    DRAIN_MS: '100',
   }
   const count = await verifyStart(await checkOut(major, env), version, env)
   console.log(`cases: ${version}: ${count} operations, ${kills} times all workers killed`)

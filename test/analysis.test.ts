@@ -393,7 +393,8 @@ for (const [name, file, width, height, wanted] of [
   [
     'a picture on its side',
     flat(600, 300, '#336699').withMetadata({ orientation: 6 }).jpeg().toBuffer(),
-    ...[300, 600],
+    300,
+    600,
     [51, 102, 153],
   ],
   ['a transparent picture', flat(100, 100, 'rgba(0,0,0,0)', 4).png().toBuffer(), 100, 100, [255, 255, 255]],

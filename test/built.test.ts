@@ -24,7 +24,11 @@ const root = join(import.meta.dirname, '..')
 /** Starts the built service, without the coverage and the TypeScript loader of the tests. */
 function startBuilt(t: Test, environment: Readonly<Record<string, string>>) {
   const env = {
-    ...{ PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', DRAIN_MS: '0', LOG_LEVEL: 'warn' },
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DRAIN_MS: '0',
+    LOG_LEVEL: 'warn',
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
   }
@@ -117,12 +121,21 @@ t.test('the built service has the same responses as the source, started in any f
     ...['txt/api-spec', 'txt/analysis', 'txt/projects', 'pdf/analysis', 'pdf/projects'].map(
       of => `/api/v1/export/${of}`,
     ),
-    ...['/docs/', '/docs/static/swagger-ui-bundle.js', '/api/admin/metrics', '/openapi.yaml'],
+    '/docs/',
+    '/docs/static/swagger-ui-bundle.js',
+    '/api/admin/metrics',
+    '/openapi.yaml',
   ])
     t.equal((await fetch(`${base}${url}`)).status, 200, url)
   for (const url of [
-    ...['/', '/openapi.json', '/docs/static/theme/theme.css', '/docs/static/theme/page.js', '/problems/not_found'],
-    ...['/playground/playground.css', '/playground/views.js', '/playground/preview'],
+    '/',
+    '/openapi.json',
+    '/docs/static/theme/theme.css',
+    '/docs/static/theme/page.js',
+    '/problems/not_found',
+    '/playground/playground.css',
+    '/playground/views.js',
+    '/playground/preview',
   ])
     t.equal(await (await fetch(`${base}${url}`)).text(), (await source.get(url)).payload, `the same ${url}`)
 

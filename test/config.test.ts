@@ -137,10 +137,21 @@ t.test('an ffmpeg that is set must run; the default may be missing', async t => 
 
 t.test('finds variables that are probably misspelt settings', async t => {
   const misspelt = {
-    ...{ METRIC: 'METRICS', FFMPEG_PAHT: 'FFMPEG_PATH', ADMIN_TOKENS: 'ADMIN_TOKEN', RATE_LIMITS: 'RATE_LIMIT' },
-    ...{ LOGLEVEL: 'LOG_LEVEL', DATADIR: 'DATA_DIR', API_KEY: 'API_KEYS', CORS_ORIGIN: 'CORS_ORIGINS', port: 'PORT' },
-    ...{ ALLOWED_HOST: 'ALLOWED_HOSTS', DATABASE_URI: 'DATABASE_URL', TRUSTED_PROXY: 'TRUST_PROXY' },
-    ...{ FETCH_TIMEOUT: 'FETCH_TIMEOUT_MS', ADMIN_TOKEN_FIEL: 'ADMIN_TOKEN_FILE', Metrics: 'METRICS' },
+    METRIC: 'METRICS',
+    FFMPEG_PAHT: 'FFMPEG_PATH',
+    ADMIN_TOKENS: 'ADMIN_TOKEN',
+    RATE_LIMITS: 'RATE_LIMIT',
+    LOGLEVEL: 'LOG_LEVEL',
+    DATADIR: 'DATA_DIR',
+    API_KEY: 'API_KEYS',
+    CORS_ORIGIN: 'CORS_ORIGINS',
+    port: 'PORT',
+    ALLOWED_HOST: 'ALLOWED_HOSTS',
+    DATABASE_URI: 'DATABASE_URL',
+    TRUSTED_PROXY: 'TRUST_PROXY',
+    FETCH_TIMEOUT: 'FETCH_TIMEOUT_MS',
+    ADMIN_TOKEN_FIEL: 'ADMIN_TOKEN_FILE',
+    Metrics: 'METRICS',
   }
   t.same(
     misspeltSettings(misspelt),

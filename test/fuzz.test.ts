@@ -71,7 +71,7 @@ async function checkService(t: Test): Promise<void> {
   t.equal((await fetch(`${base}/api/health`)).status, 200)
 }
 
-/** Runs work for every entry, so many at once. */
+/** Runs work for every entry, this many at once. */
 async function forEach<T>(entries: readonly T[], concurrency: number, work: (entry: T) => Promise<void>) {
   const iterator = entries.values()
   await Promise.all(
@@ -130,8 +130,19 @@ t.test('random bytes that resemble HTTP are answered or cut off', async t => {
     ),
     fc.array(
       fc.constantFrom(
-        ...['\r\n', '\n', '\0', ' ', ':', 'é', '{}', '0\r\n\r\n', 'ffffffffff\r\n', 'host: localhost\r\n'],
-        ...['transfer-encoding: chunked\r\n', 'content-length: -1\r\n', 'content-length: 3\r\n'],
+        '\r\n',
+        '\n',
+        '\0',
+        ' ',
+        ':',
+        'é',
+        '{}',
+        '0\r\n\r\n',
+        'ffffffffff\r\n',
+        'host: localhost\r\n',
+        'transfer-encoding: chunked\r\n',
+        'content-length: -1\r\n',
+        'content-length: 3\r\n',
         ...[
           'connection: upgrade\r\nupgrade: websocket\r\n',
           'expect: 100-continue\r\n',

@@ -291,7 +291,7 @@ t.test('the directories of a TIFF, classic and BigTIFF, little- and big-endian',
   t.equal([...tiffDirectories(odd)][0]?.valueBytes(), 0, 'an unknown type has no size')
 })
 
-/** Extents of an item: index, offset and length in so many bytes each. */
+/** Extents of an item: index, offset and length in this many bytes each. */
 function ilocOf(version: 0 | 1 | 2, extents: number, length: number): Buffer {
   const [count, id] = version === 2 ? [be32(1), be32(1)] : [be16(1), be16(1)]
   const index = version === 0 ? Buffer.alloc(0) : be32(0)

@@ -194,8 +194,19 @@ t.test('strings that hold a number, true or false, and empty ones are read with 
     image_type: 'jpeg',
     max_height: ' 900 ',
     accept_status: ['404', 410],
-    ...{ delay: '', selector: '', color_scheme: '', platform: ' ', motion: '', locale: '', fps: '', steps: '' },
-    ...{ hide_selectors: '', omit_background: '', timezone: '', storage_state: '', wait_for_selector: '' },
+    delay: '',
+    selector: '',
+    color_scheme: '',
+    platform: ' ',
+    motion: '',
+    locale: '',
+    fps: '',
+    steps: '',
+    hide_selectors: '',
+    omit_background: '',
+    timezone: '',
+    storage_state: '',
+    wait_for_selector: '',
   }
   const meant = { full_page: true, hide_cookie_banners: false, quality: 85, image_type: 'jpeg', max_height: 900 }
   const answer = await service.post(capture, { ...target, ...options })
@@ -358,8 +369,28 @@ t.test('what is ignored is neither part of an id nor stored', async t => {
 
 t.test('a style reduced to what a page reads gives the same page', async () => {
   const words = fc.constantFrom(
-    ...['calm', 'bold', 'elegant', 'playful', 'serif', 'mono', 'slab', 'round', 'script', 'condensed', 'sharp', 'soft'],
-    ...['compact', 'airy', 'dark', 'simple', 'detailed', 'analogous', 'complementary', 'one', 'across', 'nothing'],
+    'calm',
+    'bold',
+    'elegant',
+    'playful',
+    'serif',
+    'mono',
+    'slab',
+    'round',
+    'script',
+    'condensed',
+    'sharp',
+    'soft',
+    'compact',
+    'airy',
+    'dark',
+    'simple',
+    'detailed',
+    'analogous',
+    'complementary',
+    'one',
+    'across',
+    'nothing',
   )
   const hint = fc.oneof(
     words,

@@ -152,7 +152,8 @@ t.test('in a browser', needs('chromium'), async t => {
         )) {
           const { html, cssVariables } = buildPage({
             ...{ style: { ...style, scheme: preferred }, scheme, framework },
-            ...{ content: completePage, responsiveType: 'fluid' },
+            content: completePage,
+            responsiveType: 'fluid',
           })
           await visit(html)
           for (const visitor of schemes) {

@@ -241,7 +241,9 @@ t.test('every framework shows all texts of a page, in every layout, type and on 
   const given = ['Headline', 'Lead', 'Action', 'Second', 'Brand', 'Footer', ...links]
   const picture = { src: 'https://example.com/a.jpg', alt: 'Alt' }
   const content = {
-    ...{ headline: 'Headline', sub_headline: 'Lead', cta_button_text: 'Action' },
+    headline: 'Headline',
+    sub_headline: 'Lead',
+    cta_button_text: 'Action',
     ...{ secondary_cta: { text: 'Second', url: '#a' }, brand: { name: 'Brand' }, footer: 'Footer' },
     sections: [
       { heading: 'One', text: 'text', image: picture },

@@ -283,8 +283,10 @@ function gradientWithPatches(seed: number, patches: number): Raster {
   const anyColor = () => [whole(0, 255), whole(0, 255), whole(0, 255)]
   const [stops, isVertical] = [[anyColor(), anyColor()], of(true, false)]
   const boxes = Array.from({ length: patches }, () => ({
-    ...{ x: whole(0, 54), y: whole(0, 38) },
-    ...{ side: whole(4, 10), color: anyColor() },
+    x: whole(0, 54),
+    y: whole(0, 38),
+    side: whole(4, 10),
+    color: anyColor(),
   }))
   return draw(64, 48, (x, y) => {
     const patch = boxes.find(box => x >= box.x && x < box.x + box.side && y >= box.y && y < box.y + box.side)

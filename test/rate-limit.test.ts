@@ -57,7 +57,7 @@ async function send(replicas: readonly Replica[], client: string, count: number,
   return statuses
 }
 
-/** Requests of a client that nothing else counts, until every replica has logged so many lines. */
+/** Requests of a client that nothing else counts, until every replica has logged this many lines. */
 async function sendUntil(replicas: readonly Replica[], lines: number): Promise<void> {
   while (replicas.some(replica => replica.lines.length < lines)) {
     await send(replicas, '198.51.100.1', 2)

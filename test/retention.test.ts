@@ -109,7 +109,10 @@ for (const { name, skip, start } of kinds)
       const projects = Array.from({ length: 450 }, (_, i) => ({ id: `p_${i}`, ...timesOf(i < 440 ? 0 : 20 * day) }))
       await database.writer.insertInto('projects').values(projects).execute()
       const retention = startRetention({
-        ...{ database, days: 30, log: recordLog().log, intervalMs: 1e6 },
+        database,
+        days: 30,
+        log: recordLog().log,
+        intervalMs: 1e6,
         now: () => at(31 * day),
       })
       while ((await query("select 1 from storage where retention_at <> ''")).length === 0) await setTimeout(5)
@@ -129,7 +132,10 @@ for (const { name, skip, start } of kinds)
         const { log, lines } = recordLog()
         const startProcess = () =>
           startRetention({
-            ...{ database, days: 30, log, intervalMs: 50 },
+            database,
+            days: 30,
+            log,
+            intervalMs: 50,
             now: () => at(clocks.wall),
             monotonicMs: () => clocks.passed,
           })

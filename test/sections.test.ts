@@ -627,14 +627,27 @@ t.test('the kind of given items follows their members', async t => {
     t.equal(sectionOf({ type: 'Logos', items: [...items] })?.kind, 'logos')
   }
   const full: ItemInput = {
-    ...{ title: 'Suite', text: 'Large.\n\nQuiet.', price: '€140', period: 'per night', value: '1', cite: 'Ida' },
-    ...{ role: 'Guest', image, url: 'https://example.com/', cta_text: 'Book', highlighted: true },
+    title: 'Suite',
+    text: 'Large.\n\nQuiet.',
+    price: '€140',
+    period: 'per night',
+    value: '1',
+    cite: 'Ida',
+    role: 'Guest',
+    image,
+    url: 'https://example.com/',
+    cta_text: 'Book',
+    highlighted: true,
   }
   const section = sectionOf({ heading: 'Rooms', text: 'Per room.', items: [full, { title: ' ' }, { url: '#a' }] })
   t.same(section?.paragraphs, ['Per room.'], 'the text stays the text of the section')
   t.same(section?.items, [
     {
-      ...{ title: 'Suite', paragraphs: ['Large.', 'Quiet.'], price: '€140', period: 'per night', value: '1' },
+      title: 'Suite',
+      paragraphs: ['Large.', 'Quiet.'],
+      price: '€140',
+      period: 'per night',
+      value: '1',
       ...{ cite: 'Ida', role: 'Guest', image, link: { text: 'Book', href: 'https://example.com/' } },
       isHighlighted: true,
     },
@@ -646,7 +659,26 @@ t.test('the kind of given items follows their members', async t => {
 const fragments = [
   ...Object.values(certain).flatMap(readings => readings.flatMap(({ text }) => text.split('\n'))),
   ...plain.flatMap(text => text.split('\n')),
-  ...['"', '“', '”', "'", '–', '- ', '•', ':', '1.', '(', ')', '€', '9', '?', '@', '+45', '#', '\u00A0', '😀', '①'],
+  '"',
+  '“',
+  '”',
+  "'",
+  '–',
+  '- ',
+  '•',
+  ':',
+  '1.',
+  '(',
+  ')',
+  '€',
+  '9',
+  '?',
+  '@',
+  '+45',
+  '#',
+  '\u00A0',
+  '😀',
+  '①',
 ]
 const textOf = fc
   .array(fc.tuple(fc.constantFrom(...fragments), fc.constantFrom('\n', '\n\n', ' ', '')), { maxLength: 8 })
@@ -805,14 +837,19 @@ t.test('defaults and other spellings give the same id, everything else another',
     idOf({ content: { ...texts.plain, footer_columns: [{ links: [] }] } }),
     idOf({ content: { ...texts.plain, brand: { name: 'x' } } }),
     idOf({ content: { ...texts.plain, brand: { name: 'x', logo: image } } }),
-    ...[bare, idOf({})],
+    bare,
+    idOf({}),
   ]
   t.equal(new Set(ids).size, ids.length)
 })
 
 t.test('the type of a section is read as people write it', async t => {
   const words: Readonly<Record<string, string>> = {
-    ...{ Testimonial: 'quote', testimonials: 'quote', Pricing: 'prices', plans: 'prices', FAQ: 'questions' },
+    Testimonial: 'quote',
+    testimonials: 'quote',
+    Pricing: 'prices',
+    plans: 'prices',
+    FAQ: 'questions',
     ...{
       Stats: 'figures',
       numbers: 'figures',

@@ -144,7 +144,8 @@ t.test('computes the values of the published formulas', async t => {
   })
   // σ = 0; μ = hypot(255, 127.5)
   t.match(measure(red), {
-    ...{ brightness: 0.628, saturation: 0.6442 },
+    brightness: 0.628,
+    saturation: 0.6442,
     colorfulness: { value: 85.5296, label: 'high' },
     temperature: { label: 'warm' },
   })
@@ -478,7 +479,9 @@ for (const [platform, [width, height], focus, wanted, advice] of [
     [1920, 1080],
     middle,
     {
-      ...{ aspect_match: true, min_resolution_ok: true, focal_in_safe_area: true },
+      aspect_match: true,
+      min_resolution_ok: true,
+      focal_in_safe_area: true,
       crop: { x: 0, y: 0, width: 1920, height: 1080 },
       safe_area: { x: 96, y: 54, width: 1728, height: 972 },
     },
@@ -489,7 +492,9 @@ for (const [platform, [width, height], focus, wanted, advice] of [
     [1000, 1000],
     middle,
     {
-      ...{ aspect_match: false, min_resolution_ok: false, focal_in_safe_area: true },
+      aspect_match: false,
+      min_resolution_ok: false,
+      focal_in_safe_area: true,
       crop: { x: 0, y: 218, width: 1000, height: 563 },
     },
     /Use a larger picture: 1000 × 563 px/,
@@ -499,7 +504,9 @@ for (const [platform, [width, height], focus, wanted, advice] of [
     [4000, 3000],
     middle,
     {
-      ...{ aspect_match: false, min_resolution_ok: true, focal_in_safe_area: true },
+      aspect_match: false,
+      min_resolution_ok: true,
+      focal_in_safe_area: true,
       crop: { x: 1156, y: 0, width: 1688, height: 3000 },
       safe_area: { x: 65, y: 269, width: 950, height: 979 },
     },
@@ -510,7 +517,9 @@ for (const [platform, [width, height], focus, wanted, advice] of [
     [540, 960],
     middle,
     {
-      ...{ aspect_match: true, min_resolution_ok: false, focal_in_safe_area: true },
+      aspect_match: true,
+      min_resolution_ok: false,
+      focal_in_safe_area: true,
       canvas: { width: 1080, height: 1920 },
       safe_area: { x: 48, y: 288, width: 840, height: 960 },
     },

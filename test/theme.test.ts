@@ -14,7 +14,9 @@ import { whole } from './helpers/whole.ts'
 const preferences = ['light', 'dark'] as const
 const themes = palettesOf(20261121, whole ? 5000 : 360).flatMap(({ kind, palette }) =>
   preferences.map(preference => ({
-    ...{ kind, palette, theme: solveTheme(palette, preference) },
+    kind,
+    palette,
+    theme: solveTheme(palette, preference),
     name: `${kind} ${palette} ${preference}`,
   })),
 )

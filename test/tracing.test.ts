@@ -63,7 +63,10 @@ function attributesOf({ attributes }: Pick<ReceivedSpan, 'attributes'>): Readonl
 
 function settingsFor(t: Test, receiver: string) {
   return {
-    ...{ DATA_DIR: t.testdir(), PORT: '0', DRAIN_MS: '0', FETCH_ALLOW_CIDRS: '127.0.0.0/8' },
+    DATA_DIR: t.testdir(),
+    PORT: '0',
+    DRAIN_MS: '0',
+    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...{
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

@@ -16,7 +16,10 @@ function decode(bytes: Uint8Array, depth: Depth = 'medium'): Promise<DecodedImag
 /** Two colours one after the other, as the arguments of ffmpeg. */
 function twoColors(size: string, [first, second]: readonly [seconds: number, seconds: number]): readonly string[] {
   const inputs = [`0xD02020:d=${first}`, `0x2040D0:d=${second}`].flatMap(color => [
-    ...['-f', 'lavfi', '-i', `color=${color}:s=${size}:r=25`],
+    '-f',
+    'lavfi',
+    '-i',
+    `color=${color}:s=${size}:r=25`,
   ])
   return [...inputs, '-filter_complex', 'concat=n=2:v=1', '-pix_fmt', 'yuv420p']
 }

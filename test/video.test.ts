@@ -219,14 +219,31 @@ t.test('parses the log however it is split, and only its first video stream', as
   const output = Buffer.from(Array.from({ length: 30 }, (_, at) => at)) // the last frame is incomplete
   const unknown = { matrix: 'unknown', primaries: 'unknown', transfer: 'unknown' } as const
   const expected = {
-    ...{ codec: 'vp9', pixelFormat: 'yuva420p', codedWidth: 64, codedHeight: 32 },
+    codec: 'vp9',
+    pixelFormat: 'yuva420p',
+    codedWidth: 64,
+    codedHeight: 32,
     frames: [
       {
-        ...{ timestamp: 3, codedWidth: 64, codedHeight: 32, pixelAspect: 4 / 3, width: 2, height: 1 },
-        ...{ matrix: 'bt709', primaries: 'bt2020', transfer: 'smpte2084', planes: output.subarray(0, 16) },
+        timestamp: 3,
+        codedWidth: 64,
+        codedHeight: 32,
+        pixelAspect: 4 / 3,
+        width: 2,
+        height: 1,
+        matrix: 'bt709',
+        primaries: 'bt2020',
+        transfer: 'smpte2084',
+        planes: output.subarray(0, 16),
       },
       {
-        ...{ timestamp: 5, codedWidth: 16, codedHeight: 16, pixelAspect: 1, width: 1, height: 1, ...unknown },
+        timestamp: 5,
+        codedWidth: 16,
+        codedHeight: 16,
+        pixelAspect: 1,
+        width: 1,
+        height: 1,
+        ...unknown,
         planes: output.subarray(16, 24),
       },
     ],

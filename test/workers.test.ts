@@ -129,7 +129,9 @@ Object.assign(process.env, secrets)
 const killed: unknown[] = []
 const ends: string[] = []
 const pool = startPool(t, {
-  ...{ workers: 2, megabytes: 300, onKill: worker => killed.push(worker) },
+  workers: 2,
+  megabytes: 300,
+  onKill: worker => killed.push(worker),
   onEnd: ({ message }) => ends.push(message),
 })
 const analyze = (bytes: Uint8Array, more: { client?: string; ffmpegPath?: string; signal?: AbortSignal } = {}) => {

@@ -121,7 +121,7 @@ async function readRoute({ url, post }: Subject): Promise<object> {
   return { method: post ? 'POST' : 'GET', url, type: answer.headers.get('content-type'), text }
 }
 
-/** Sends requests, so many at once, until the server has used the processor time of a turn, ms. */
+/** Sends requests, this many at once, until the server has used the processor time of a turn, ms. */
 async function takeTurn(
   server: Server,
   { subject: { url, post }, concurrency }: Contest,

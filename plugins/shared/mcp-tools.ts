@@ -177,8 +177,14 @@ function briefCaptureOf(answer: LightMyRequestResponse, { hasKeys }: ToolContext
   const key = hasKeys ? ' -H "x-api-key: $API_KEY"' : ''
   const command = `curl -fsS${key} '${capture.url}' -o capture.mjs && npm install --no-save playwright && npx playwright install chromium && node capture.mjs`
   return {
-    ...{ capture, target_url: clip(target_url), output_format, output_file, output_size, record_duration },
-    ...{ command, ...briefWarningsOf(answer) },
+    capture,
+    target_url: clip(target_url),
+    output_format,
+    output_file,
+    output_size,
+    record_duration,
+    command,
+    ...briefWarningsOf(answer),
   }
 }
 

@@ -63,11 +63,16 @@ const ajv = { body: lazy(() => createAjv(false)), url: lazy(() => createAjv(true
 /** @param coerceTypes for path and query parameters, where every value is text. JSON has its own types. */
 function createAjv(coerceTypes: boolean): Ajv {
   const instance = new Ajv({
-    ...{ coerceTypes, allErrors: true, verbose: true, strict: true, strictTypes: false },
+    coerceTypes,
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
     // `if` may require properties that the schema around it defines.
     strictRequired: false,
     // Compiling the schema of schemas takes a tenth of the start. Ours are constant, and tests check them in openapi.yaml.
-    ...{ meta: false, validateSchema: false },
+    meta: false,
+    validateSchema: false,
   })
   for (const [name, { isValid }] of Object.entries(formatChecks)) instance.addFormat(name, isValid)
   // Of responses, which are not validated.

@@ -160,7 +160,9 @@ interface ProviderCall {
 /** @returns the style with the annotation and an id of its own; without an annotation only the provider's outcome is added. */
 function withResult(style: StyleMetadata, { provider, model, result }: ProviderCall): StyleMetadata {
   const called = {
-    ...{ name: provider, model, outcome: result.kind },
+    name: provider,
+    model,
+    outcome: result.kind,
     ...('retryAfter' in result && { retry_after: result.retryAfter }),
   }
   const analysis = { ...style.analysis, provider: called }

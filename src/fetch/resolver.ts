@@ -47,7 +47,15 @@ async function lookupHostsFile(hostname: string, file: string): Promise<readonly
 
 /** Special-use names (RFC 6761, 6762 with appendix G, 8375; `internal` by ICANN 2024). */
 const privateZones = [
-  ...['localhost', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'localdomain'],
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'localdomain',
   'home.arpa',
 ]
 

@@ -92,7 +92,8 @@ function ffmpegArguments({ format, side, maxPixels, isIntraOnly, decoder }: Ffmp
     ...words(`-hide_banner -nostdin -nostats -loglevel info -max_alloc ${2 ** 28} -filter_threads 1`),
     ...words(`-protocol_whitelist pipe -f ${demuxers[format]} -codec_whitelist ${decoders} -max_pixels ${maxPixels}`),
     ...words(`-threads 1 -max_streams 32 -skip_frame ${isIntraOnly ? 'nointra' : 'default'} -noautorotate`),
-    ...[...codec, ...words('-copyts -i pipe:0 -map 0:v:0')],
+    ...codec,
+    ...words('-copyts -i pipe:0 -map 0:v:0'),
     ...words(`-vf select=mod(pts\\,2),showinfo=checksum=0,${scaleFilter(side)},showinfo=checksum=0`),
     ...words('-fps_mode passthrough -pix_fmt yuva444p16le -threads 1 -f rawvideo pipe:1'),
   ]

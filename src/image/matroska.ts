@@ -107,7 +107,12 @@ export function readMatroska(file: Buffer): VideoTrack | undefined {
   }))
   const source = { file, header, entry: track.entry, blocks, nal }
   return {
-    ...{ frames, nal, alphaDecoder, orientation: 1, duration: clock.duration, othersEnd },
+    frames,
+    nal,
+    alphaDecoder,
+    orientation: 1,
+    duration: clock.duration,
+    othersEnd,
     ...showFrames(frames, [], clock.duration),
     remux: packets => remux(source, packets),
   }
@@ -175,7 +180,9 @@ function firstVideo(file: Buffer, tracks: EbmlElement): TrackEntry | undefined {
     const video = childOf(file, entry, ids.video)
     const alphaMode = video && childOf(file, video, ids.alphaMode)
     return {
-      ...{ entry, number: value(ids.trackNumber), frameDuration: value(ids.defaultDuration) / 1e9 },
+      entry,
+      number: value(ids.trackNumber),
+      frameDuration: value(ids.defaultDuration) / 1e9,
       nal: nalFormatOf(file, entry, name),
       alphaDecoder: alphaMode && unsigned(file, alphaMode) === 1 ? alphaDecoders[name] : undefined,
     }
@@ -223,7 +230,11 @@ function blockIn(file: Buffer, element: EbmlElement, cluster: number): CodedBloc
   if (track === undefined) return undefined
   const duration = isGroup ? childOf(file, element, ids.blockDuration) : undefined
   return {
-    ...{ track, element, head, start, end: body.end },
+    track,
+    element,
+    head,
+    start,
+    end: body.end,
     time: cluster + file.readInt16BE(head + length),
     duration: duration ? unsigned(file, duration) : 0,
     isSync: isGroup ? !childOf(file, element, ids.reference) : (file.readUInt8(start - 1) & keyFlag) !== 0,

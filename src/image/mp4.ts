@@ -51,7 +51,8 @@ function readTrack(file: Buffer, movie: Movie, trak: Mp4Box): VideoTrack | undef
   const header = clockOf(file, boxAtPath(file, movie.moov, 'mvhd'))
   const nal = nalFormatOf(file, stbl)
   return {
-    ...{ frames, nal },
+    frames,
+    nal,
     ...showFrames(frames, editsOf(file, trak, { movie: header.timescale, media: timescale })),
     duration: header.duration / header.timescale,
     othersEnd: endOfOthers(file, movie.moov, trak),

@@ -121,7 +121,7 @@ export function createDecoder(bytes: Uint8Array, options: SharpOptions = {}): Sh
   return sharp(bytes, { failOn: 'none', limitInputPixels: false, ...options })
 }
 
-/** The full resolution is kept when each of its sides is at least so many times as long as that of the thumbnail. */
+/** The full resolution is kept when each of its sides is at least this many times as long as that of the thumbnail. */
 const minScale = 1.25
 
 /** Resizes by nearest neighbour, which keeps the colours of the file; every other kernel creates new ones at edges. */
@@ -215,10 +215,10 @@ function smallSize({ width, height }: RasterSize, side: number): ResizeOptions |
   return Math.max(width, height) > side ? square(side) : undefined
 }
 
-/** Images of at most so many pixels, 6 MB, are decoded at full size: picking pixels is cheaper than resizing. Slightly above 1920 × 1080. */
+/** Images of at most this many pixels, 6 MB, are decoded at full size: picking pixels is cheaper than resizing. Slightly above 1920 × 1080. */
 const fullSizePixels = 2 ** 21
 
-/** Images of at most so many pixels are decoded at `fullSizePixels`: most lines of one pixel survive. */
+/** Images of at most this many pixels are decoded at `fullSizePixels`: most lines of one pixel survive. */
 const reducedSizePixels = 2 * fullSizePixels
 
 interface ShrinkOnLoad {

@@ -70,7 +70,8 @@ export function planSamples(film: Film, options: SamplingOptions): SamplingPlan 
   const wanted = inOrder([...targets, ...thinOut(entries, options.maxEntries)])
   return {
     packets: isIntraOnly ? packetsOfAll(film, wanted) : packetsOf(film, wanted),
-    ...{ isIntraOnly, wanted },
+    isIntraOnly,
+    wanted,
     samples: exact.map((frame, at) => (targets.includes(frame) ? frame : nearest(targets, Number(moments[at])))),
     isReduced: isIntraOnly ? covered.length < count : some.isReduced,
   }

@@ -72,13 +72,22 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
   const fps = frameRateOf(track)
   return {
     ...stackFrames(sample, inProportion(samples)),
-    ...{ isReduced },
+    isReduced,
     metadata: {
-      ...{ format, ...shown, bytes: bytes.length, frames: track.shown.length },
-      ...{ alpha: hasAlpha(film), orientation: 1, color_space: isMatrix(first.matrix) ? first.matrix : 'yuv' },
+      format,
+      ...shown,
+      bytes: bytes.length,
+      frames: track.shown.length,
+      alpha: hasAlpha(film),
+      orientation: 1,
+      color_space: isMatrix(first.matrix) ? first.matrix : 'yuv',
     },
     video: {
-      ...{ duration: milliseconds(duration), fps, ...shown, codec: film.codec, frames: new Set(samples).size },
+      duration: milliseconds(duration),
+      fps,
+      ...shown,
+      codec: film.codec,
+      frames: new Set(samples).size,
       ...(depth === 'high' ? { scenes: detectScenes(pictures, duration) } : {}),
     },
   }
@@ -183,7 +192,7 @@ function tagsOf(frame: Frame, { codec, pixelFormat }: DecodedFilm): ColorTags {
   return { ...frame, matrix, primaries: isHdr(frame) && frame.primaries === 'unknown' ? 'bt2020' : frame.primaries }
 }
 
-/** Pixels are at most so many times as wide as high, or as high as wide. */
+/** Pixels are at most this many times as wide as high, or as high as wide. */
 const maxPixelAspect = 16
 
 /** The size with square pixels, none of them left out, upright. */

@@ -102,7 +102,7 @@ export class FairQueue {
     return this.isFree(units) ? this.#grant(client, units) : this.#wait(client, units, signal)
   }
 
-  /** Whether so many units would be granted at once. */
+  /** Whether this many units would be granted at once. */
   isFree(units: number): boolean {
     return this.#waiting === 0 && this.#fits(units)
   }
@@ -218,7 +218,7 @@ export class FairQueue {
     })
   }
 
-  /** Revokes the newest lease of the client that holds most, if that client holds more than so many units. */
+  /** Revokes the newest lease of the client that holds most, if that client holds more than this many units. */
   #revokeAbove(units: number): boolean {
     const holders = [...this.#clients.values()].filter(({ held }) => lastRevocable(held))
     const [largest] = holders.toSorted((one, other) => sumOf(other.held) - sumOf(one.held))

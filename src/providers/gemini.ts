@@ -3,8 +3,14 @@ import { getList, getPath, type ProviderProtocol, prompt, schema } from './provi
 
 /** Values of finishReason that are refusals. */
 const refusals: readonly unknown[] = [
-  ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
-  ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
+  'SAFETY',
+  'RECITATION',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
 ]
 
 export const gemini: ProviderProtocol = {

@@ -1,7 +1,7 @@
 // The size of a headline: by its length, its longest word and the width of its column.
 import type { Layout } from '../../schemas/sparkpage.ts'
 
-/** Sizes for headlines of at most so many characters, wide ones counting twice. */
+/** Sizes for headlines of at most this many characters, wide ones counting twice. */
 interface HeadlineStep {
   readonly maxLength: number
   /** In a window of 1440 px, where 1rem is 16 px: larger windows enlarge the page. */
@@ -37,7 +37,7 @@ const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
-/** In wide windows a narrow face has so much larger sizes. */
+/** In wide windows a narrow face has sizes that are larger by this factor. */
 const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
 const maxWordLength = 24

@@ -28,10 +28,10 @@ export interface Idiom {
   readonly section: string
   /** Of heading and introduction above the content of a section. */
   readonly head: string
-  /** A row of columns, and a column of so many twelfths in wide windows. */
+  /** A row of columns, and a column of this many twelfths in wide windows. */
   readonly columns: (type: ResponsiveType) => string
   readonly column: (type: ResponsiveType, twelfths: number) => string
-  /** Equal cells, so many in a row of a wide window. Without a class of its own a cell is its content. */
+  /** Equal cells, this many in a row of a wide window. Without a class of its own a cell is its content. */
   readonly grid: (type: ResponsiveType, perRow: number) => string
   readonly cell: (perRow: number) => string
   /** Whether each row of equal cells is an element of its own. */

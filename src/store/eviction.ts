@@ -29,7 +29,7 @@ interface Evictor {
 /** Share of the bound that a run frees below it, so that not every commit starts one. */
 const headroom = 1 / 256
 
-/** With so many replicas that each add this part of what is free, the bound still holds. */
+/** With this many replicas that each add this part of what is free, the bound still holds. */
 const maxReplicas = 16
 
 /** Starts with the records that are stored, as the bound may have been lowered. An error is logged and retried after the next commit. */

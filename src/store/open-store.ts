@@ -143,7 +143,7 @@ const maxPendingCharacters = 64 * 1024 * 1024
 /** Characters of one commit. */
 const maxBatchCharacters = 8 * 1024 * 1024
 
-/** A commit adds at most this share of the bound, with at most so many bytes a character, the rest of the row included. */
+/** A commit adds at most this share of the bound, with at most this many bytes a character, the rest of the row included. */
 const maxBatchShare = 1 / 16
 const bytesPerCharacter = 4
 

@@ -53,7 +53,7 @@ interface Retention {
 
 const dayMs = 86_400_000
 
-/** A run of which the clock accounts for more time than has passed, by so much, deletes no more than half of the records. */
+/** A run of which the clock accounts for this much more time than has passed deletes no more than half of the records. */
 const maxClockJumpMs = 3_600_000
 
 /** Fewer records are deleted in any case. */

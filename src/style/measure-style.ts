@@ -134,8 +134,21 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   const faces = depth === 'low' ? [] : detectFaces(picture, depth)
   const subject = centerOfFaces(mainFaces(faces)) ?? locateSubject(objects, grid)
   return {
-    ...{ cells, isVisible, transparency: histogram.transparency, swatches, selected, palette, roles },
-    ...{ picture, luma, grid, planes, objects, faces, subject, focus: subject ?? center },
+    cells,
+    isVisible,
+    transparency: histogram.transparency,
+    swatches,
+    selected,
+    palette,
+    roles,
+    picture,
+    luma,
+    grid,
+    planes,
+    objects,
+    faces,
+    subject,
+    focus: subject ?? center,
   }
 }
 

@@ -59,7 +59,7 @@ export async function receiveMessages<Head>(pipe: number, onMessage: (message: M
 
 const readPipe = promisify(read)
 
-/** @returns whether the pipe had so many bytes before it was closed. */
+/** @returns whether the pipe had this many bytes before it was closed. */
 async function fill(pipe: number, memory: Buffer): Promise<boolean> {
   let filled = 0
   while (filled < memory.length) {

@@ -126,7 +126,7 @@ export function createWorkerProcess(
   }
 }
 
-/** Of what a process writes to stderr, so many characters at its end are kept for the log. */
+/** Of what a process writes to stderr, this many characters at its end are kept for the log. */
 const maxOutput = 2000
 
 /** Signals that end a process without memory: its own abort, or the kernel's kill. */

@@ -42,7 +42,7 @@ const otherStartsDelayMs = 1000
 /** Time between the failed start of a process and the next start, ms. */
 const retryDelayMs = 1000
 
-/** A process is replaced after so much work, ms, well before it reaches its limit of processor time. */
+/** A process is replaced after this much work, ms, well before it reaches its limit of processor time. */
 const maxBusyMs = 300_000
 
 export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {

@@ -25,7 +25,7 @@ export function startPool(t: Test, size: Size = {}) {
   return pool
 }
 
-/** Starts the processes; resolves when so many are ready. */
+/** Starts the processes; resolves when this many are ready. */
 export async function untilReady({ keepRunning, firstReady, state }: WorkerPool, count = 1): Promise<void> {
   keepRunning()
   await firstReady

@@ -23,7 +23,11 @@ export function readGif(file: Buffer): Header {
   const control = file.subarray(0, maxControlBytes).indexOf(graphicControl)
   const isUndone = control > 0 && ((byteAt(file, control + 3) >> 2) & 7) === restorePrevious
   return {
-    ...{ width, height, frames: Math.max(1, frames), alpha: isTransparent || !isCovered, isLossless: true },
+    width,
+    height,
+    frames: Math.max(1, frames),
+    alpha: isTransparent || !isCovered,
+    isLossless: true,
     decodingBytes: screen.width * screen.height * (isUndone ? 8 : 4) + rowsBytes(screen.width * 4, screen.height),
   }
 }

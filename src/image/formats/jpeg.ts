@@ -78,7 +78,12 @@ function describe(
   const { marker, width, height, bits, components, samples } = frame ?? noFrame
   const isKept = (marker & 3) === 2 || scanComponents < components
   return {
-    ...{ width, height, orientation, alpha: false, space: spaces[components] ?? 'srgb', isLossless: false },
+    width,
+    height,
+    orientation,
+    alpha: false,
+    space: spaces[components] ?? 'srgb',
+    isLossless: false,
     ...(profile.length > 0 && { profile: Buffer.concat(profile).subarray(0, maxMetadataBytes) }),
     decodingBytes: isKept ? samples * 2 : 0,
     variant: (marker & 3) === 3 ? 'a lossless JPEG' : bits === 8 ? undefined : `a JPEG of ${bits} bits per channel`,

@@ -26,9 +26,15 @@ export function readPng(file: Buffer): Header {
   const chunks = readChunks(file)
   const exif = chunks.get('eXIf')
   return {
-    ...{ width, height, bits: Math.max(8, bits), alpha: alpha || chunks.has('tRNS'), isLossless: true },
-    ...{ orientation: exif ? orientationOf(exif) : 1, frames: chunks.get('acTL')?.readUInt32BE(0) ?? 1 },
-    ...{ space: isGrey ? 'grey' : 'srgb', ...colorOf(chunks) },
+    width,
+    height,
+    bits: Math.max(8, bits),
+    alpha: alpha || chunks.has('tRNS'),
+    isLossless: true,
+    orientation: exif ? orientationOf(exif) : 1,
+    frames: chunks.get('acTL')?.readUInt32BE(0) ?? 1,
+    space: isGrey ? 'grey' : 'srgb',
+    ...colorOf(chunks),
     decodingBytes: rowsBytes(width * pixelBytes, height) + (file[28] === 0 ? 0 : height * (width * pixelBytes + 8)),
   }
 }
@@ -101,8 +107,19 @@ function inflateProfile(data: Buffer | undefined): Uint8Array | undefined {
 
 /** Chunks that define how the pixels look; libpng would decompress all others, which may be gigabytes of text. */
 const usedChunks = [
-  ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
-  ...['tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'cICP', 'pHYs', 'eXIf', 'iCCP'],
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'sBIT',
+  'cICP',
+  'pHYs',
+  'eXIf',
+  'iCCP',
 ]
 
 export function leanPng(bytes: Uint8Array): Uint8Array {

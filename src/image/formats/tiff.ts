@@ -39,7 +39,12 @@ export function readTiff(file: Buffer): Header {
   const metadataBytes = Math.min(directory.valueBytes(), file.length) * metadataCopies
   const space = spaceOf(value(tags.photometric, 0), value(tags.sampleFormat, 1))
   return {
-    ...{ width, height, bits: Math.max(8, bits), space, isLossless: !isWhole, orientation: orientationIn(directory) },
+    width,
+    height,
+    bits: Math.max(8, bits),
+    space,
+    isLossless: !isWhole,
+    orientation: orientationIn(directory),
     ...{
       frames: countDirectories(file),
       alpha: samples === channels[space] + 1,

@@ -98,8 +98,14 @@ function createUnits(root: Element): (value: string) => string {
   const pixels = new Map<string, number>(
     Object.entries({
       ...pixelsPerUnit,
-      ...{ rem, rlh: rem * lineHeight, vw: width / 100, vi: width / 100, vh: height / 100, vb: height / 100 },
-      ...{ vmin: Math.min(width, height) / 100, vmax: Math.max(width, height) / 100 },
+      rem,
+      rlh: rem * lineHeight,
+      vw: width / 100,
+      vi: width / 100,
+      vh: height / 100,
+      vb: height / 100,
+      vmin: Math.min(width, height) / 100,
+      vmax: Math.max(width, height) / 100,
     }),
   )
   const ems = new Map([

@@ -87,6 +87,11 @@ function pixels(length: string | undefined): number {
 
 /** Absolute units (CSS Values 4, section 6.2). */
 export const pixelsPerUnit: Readonly<Record<string, number>> = {
-  ...{ mm: 96 / 25.4, cm: 96 / 2.54, q: 24 / 25.4 },
-  ...{ in: 96, pt: 4 / 3, pc: 16, px: 1 },
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  q: 24 / 25.4,
+  in: 96,
+  pt: 4 / 3,
+  pc: 16,
+  px: 1,
 }

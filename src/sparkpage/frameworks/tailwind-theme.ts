@@ -48,7 +48,7 @@ interface BreakpointGrid {
   readonly row: string
   /** In narrow windows a row of two is a column. */
   readonly stack: string
-  /** A column of so many twelfths. */
+  /** A column of this many twelfths. */
   readonly column: (twelfths: number) => string
   /** Before the others in narrow windows, although it stands last. */
   readonly first: string

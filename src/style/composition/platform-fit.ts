@@ -48,7 +48,9 @@ function cropAround(
     height: Math.max(1, Math.min(height, Math.round(width / aspect))),
   }
   const spanOf = (head: Region, start: number, length: number, limit: number) => ({
-    ...{ start: Math.round(start * limit), end: Math.round((start + length) * limit), area: areaOf(head) },
+    start: Math.round(start * limit),
+    end: Math.round((start + length) * limit),
+    area: areaOf(head),
   })
   const across = heads.map(head => spanOf(head, head.x, head.width, width))
   const down = heads.map(head => spanOf(head, head.y, head.height, height))

@@ -12,7 +12,7 @@ const maxDetail = 9
 const minQuiet = { line: 0.75, all: 0.92 } as const
 /** Objects that cover more of the picture are no subject before a ground. */
 const maxObjectShare = 0.5
-/** The colour of an edge is that of so many lines of cells. */
+/** The colour of an edge is that of this many lines of cells. */
 const edgeLines = 2
 
 /** @param headCells cells with heads of people. @returns for each side how far the picture is quiet from there, 0 to 1 of its width or height, and the colour of that edge. */

@@ -69,8 +69,11 @@ export function detectFaces(raster: Raster, depth: SearchedDepth): readonly Dete
 function look(raster: Raster, part: Region, scale: number): readonly Sighting[] {
   const input = resample(raster, part, scale)
   return sightFaces(input, minScore.candidate).map(({ x, y, width, height, score }) => ({
-    ...{ x: part.x + x / scale, y: part.y + y / scale },
-    ...{ width: width / scale, height: height / scale, score },
+    x: part.x + x / scale,
+    y: part.y + y / scale,
+    width: width / scale,
+    height: height / scale,
+    score,
   }))
 }
 

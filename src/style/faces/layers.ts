@@ -81,7 +81,7 @@ export interface Layers extends Omit<Workspace, 'borrow'> {
   readonly halveMap: (map: FeatureMap) => FeatureMap
 }
 
-/** A mix computes so many places at a time. */
+/** A mix computes this many places at a time. */
 const placesAtOnce = 4
 
 function createWorkspace(buffer: ArrayBuffer): Workspace {

@@ -51,11 +51,16 @@ function readNetwork(): FaceNetwork {
     return values
   }
   const mix = (inputs: number, outputs: number) => ({
-    ...{ inputs, outputs },
-    ...{ weights: transpose(take(inputs * outputs), inputs), biases: take(outputs) },
+    inputs,
+    outputs,
+    weights: transpose(take(inputs * outputs), inputs),
+    biases: take(outputs),
   })
   const separable = (inputs: number, outputs: number, isRectified = true) => ({
-    ...{ mix: mix(inputs, outputs), kernels: take(9 * outputs), biases: take(outputs), isRectified },
+    mix: mix(inputs, outputs),
+    kernels: take(9 * outputs),
+    biases: take(outputs),
+    isRectified,
   })
   const block = (inputs: number, outputs: number): SeparablePair => [
     separable(inputs, inputs),
@@ -67,8 +72,10 @@ function readNetwork(): FaceNetwork {
     stem: separable(16, 16),
     blocks: [block(16, 32), block(32, 64)],
     levels: strides.map(stride => ({
-      ...{ stride, block: block(64, 64) },
-      ...{ neck: separable(64, 64), head: separable(64, headOutputs, false) },
+      stride,
+      block: block(64, 64),
+      neck: separable(64, 64),
+      head: separable(64, headOutputs, false),
     })),
   }
   layers.keep()

@@ -54,7 +54,7 @@ function countEdges(luma: Uint8Array, width: number, height: number): number {
   return edges
 }
 
-/** The blur effect compares a picture with its mean over so many pixels. */
+/** The blur effect compares a picture with its mean over this many pixels. */
 const window = 9
 const half = (window - 1) / 2
 /** The mean before a pixel reaches this far. */

@@ -84,7 +84,7 @@ interface Fit {
   readonly inside: number
 }
 
-/** Angles are tried in steps of so many degrees. */
+/** Angles are tried in steps of this many degrees. */
 const angleStep = 3
 
 function bestFit(hues: readonly Hue[], total: number, sectors: readonly Sector[]): Fit {
