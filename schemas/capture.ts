@@ -280,7 +280,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second by default, none dropped), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
+      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

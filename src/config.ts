@@ -238,12 +238,13 @@ export function settingRows() {
 /** The value of a setting: from the environment, that of a secret also from a file. Empty counts as absent. */
 function readSetting<T>(name: string, { fallback, parse, isSecret }: Setting<T>, environment: Environment): T {
   const file = isSecret ? environment[`${name}_FILE`] : undefined
-  const text = environment[name] || (file && readSecret(name, file))
-  if (text && name === 'FFMPEG_PATH') assertFfmpegRuns(text)
+  const set = environment[name] || (file && readSecret(name, file))
+  if (set && name === 'FFMPEG_PATH') assertFfmpegRuns(set)
+  const text = set || fallback
   try {
-    return parse(text || fallback)
+    return parse(text)
   } catch (error) {
-    throw new Error(`${messageOf(error)}${isSecret ? '' : ` (got ${quoteValue(text || fallback)})`}`)
+    throw new Error(`${messageOf(error)}${isSecret ? '' : ` (got ${quoteValue(text)})`}`)
   }
 }
 

@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second by default, none dropped), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
          */
         post: operations["captureMedia"];
         delete?: never;
