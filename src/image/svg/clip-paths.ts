@@ -11,8 +11,8 @@ export function maskByClipPaths(root: Element): void {
   for (const element of elementsIn(root)) {
     const reference = /^url\(\s*["']?#([^"')]+)["']?\s*\)$/.exec(propertyOf(element, 'clip-path') ?? '')?.[1]
     const clipPath = byId.get(reference)
-    const isInClipPath = [...ancestorsOf(element)].some(at => localName(at) === 'clipPath')
-    if (clipPath === undefined || isInClipPath || propertyOf(element, 'mask') !== undefined) continue
+    if (clipPath === undefined || propertyOf(element, 'mask') !== undefined) continue
+    if ([...ancestorsOf(element)].some(at => localName(at) === 'clipPath')) continue
     const id = masks.get(clipPath) ?? `repaired-mask-${masks.size}`
     masks.set(clipPath, id)
     setStyle(element, new Map([...styleOf(element), ['clip-path', 'none'], ['mask', `url(#${id})`]]))
