@@ -7,8 +7,8 @@ export interface RepairedDrawing {
   readonly omissions: readonly string[]
 }
 
-/** A larger drawing is drawn as it is: each element takes some hundred bytes while it is rewritten. */
-const maxElements = 50_000
+/** A drawing with more tags, those that end elements included, is drawn as it is: rewriting takes some hundred bytes for each element. */
+const maxTags = 50_000
 
 /**
  * What librsvg does not draw as browsers do, and `rewrite.ts` replaces. The patterns look at the text only: a drawing that mentions one of
@@ -61,7 +61,7 @@ export async function repairDrawing(bytes: Uint8Array): Promise<RepairedDrawing>
   const needsRewrite =
     rewritten.some(pattern => pattern.test(markup)) ||
     rewrittenPairs.some(([one, other]) => one.test(markup) && other.test(markup))
-  if (!needsRewrite || countElements(text) > maxElements) return { bytes, omissions }
+  if (!needsRewrite || countTags(text) > maxTags) return { bytes, omissions }
   const { rewriteDrawing } = await import('./rewrite.ts')
   const { length } = parseProlog(text)
   const [prolog, drawing] = [text.slice(0, length), text.slice(length)]
@@ -77,8 +77,8 @@ function expandEntities(prolog: string, drawing: string): string {
   return texts.size === 0 ? drawing : drawing.replace(/&([\w.-]+);/g, (reference, name) => texts.get(name) ?? reference)
 }
 
-function countElements(text: string): number {
+function countTags(text: string): number {
   let count = 0
-  for (let at = text.indexOf('<'); at >= 0 && count <= maxElements; at = text.indexOf('<', at + 1)) count++
+  for (let at = text.indexOf('<'); at >= 0 && count <= maxTags; at = text.indexOf('<', at + 1)) count++
   return count
 }
