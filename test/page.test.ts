@@ -181,7 +181,7 @@ t.test('of the serifs, pictures with little detail have the finer one', async t 
   t.same(['simple', 'moderate', 'detailed'].map(typefaceOf), ['display-serif', 'display-serif', 'serif'])
 })
 
-t.test('the face of headings has the digits of hours, which stand in it', async t => {
+t.test('the font of headings contains the digits of opening hours', async t => {
   const sections = [{ heading: 'Opening hours', text: 'Tuesday to Friday: 17:00 to 23:00\nSaturday: 12:00 to 23:00' }]
   const content = { ...texts.plain, headline: 'Dinner', sections }
   const { title } = fontRequest(canonicalRequest({ content, style_metadata: { colors } }))
