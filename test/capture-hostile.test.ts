@@ -129,6 +129,16 @@ for (const CAPTURE_ENGINE of sample(['begin-frame', 'page-clock'], 1)) {
   })
 }
 
+t.test('a page that hangs while it loads ends its film', tools, t =>
+  fails(
+    t,
+    { ...film, target_url: `${origin}/hangs-soon` },
+    { navigation_ms: 2000 },
+    1,
+    /error: The page does not respond$/m,
+  ),
+)
+
 t.test('reports a full disk while a still is written', tools, t => {
   const files = { '127-0-0-1-320x200.png.part': t.fixture('symlink', '/dev/full') }
   return fails(t, still, { files }, 1, /ENOSPC: no space left on device/)

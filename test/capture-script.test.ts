@@ -8,7 +8,7 @@ import t, { type Test } from 'tap'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
 import { inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
-import { findEngines } from '../src/capture/script/node/engines.mjs'
+import { engineAfter, findEngines } from '../src/capture/script/node/engines.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
 import { checkSize } from '../src/capture/script/node/output.mjs'
@@ -302,6 +302,25 @@ t.test('finds engines by name; auto tries begin-frame first', async t => {
     t.strictSame(await failureOf(() => findEngines(name)), [2, message])
   }
 })
+
+t.test(
+  'a film that fails has a second try: by the other engine, or by its own if its page did not respond at the start',
+  async t => {
+    const [beginFrame, pageClock] = findEngines('auto')
+    for (const kind of ['start', 'other', 'tool'] as const) {
+      t.equal(engineAfter(new CaptureError(kind, 'x'), beginFrame, pageClock), pageClock, kind)
+    }
+    t.equal(engineAfter(new CaptureError('start', 'x'), beginFrame), beginFrame)
+    const others = ['other', 'tool', 'setting', 'navigation', 'encoding', 'interrupted'] as const
+    const errors = [new Error('x'), ...others.map(kind => new CaptureError(kind, 'x'))]
+    for (const error of errors) t.throws(() => engineAfter(error, beginFrame), error)
+    for (const error of errors.filter(
+      error => !(error instanceof CaptureError) || !['other', 'tool'].includes(error.kind),
+    )) {
+      t.throws(() => engineAfter(error, beginFrame, pageClock), error)
+    }
+  },
+)
 
 /** A video of ffmpeg's test picture: 30 frames at 60 fps before the filter. */
 async function film(t: Test, filter = 'null'): Promise<string> {

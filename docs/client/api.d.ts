@@ -2889,7 +2889,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c2e905e9627a40f6d11831ff62e3be56c6c0a51f57c0adfce08e3524649bfbac",
+                     *           "sha256": "3994535aa37109206b686285a344dfb08663ed1aa37d615c887355058c4b44de",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2915,8 +2915,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_063f9d4a17769c435c6271205f5e0a96",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_063f9d4a17769c435c6271205f5e0a96"
+                     *         "id": "cap_fb52ae4b683a0b9de00030e5ac2fea8b",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fb52ae4b683a0b9de00030e5ac2fea8b"
                      *       }
                      *     }
                      */
@@ -4078,7 +4078,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c2e905e9627a40f6d11831ff62e3be56c6c0a51f57c0adfce08e3524649bfbac",
+                     *           "sha256": "3994535aa37109206b686285a344dfb08663ed1aa37d615c887355058c4b44de",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4104,8 +4104,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_063f9d4a17769c435c6271205f5e0a96",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_063f9d4a17769c435c6271205f5e0a96"
+                     *         "id": "cap_fb52ae4b683a0b9de00030e5ac2fea8b",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fb52ae4b683a0b9de00030e5ac2fea8b"
                      *       }
                      *     }
                      */

@@ -14,21 +14,23 @@ export async function loadAtStart({ page, clock, network }) {
   const requests = new PendingRequests(page)
   await requests.watchSharedWorkers()
   let isLoading = true
-  const moving = (async () => {
+  async function keepStill() {
     while (isLoading) {
       await clock.moveTo(-1)
       await delay(50)
     }
-  })()
-  try {
-    await openTarget(page, requests)
-    await network.settle(idle_ms)
-    await prepareDocuments(page)
-    await network.settle(idle_ms)
-  } finally {
-    isLoading = false
   }
-  await moving
+  async function load() {
+    try {
+      await openTarget(page, requests)
+      await network.settle(idle_ms)
+      await prepareDocuments(page)
+      await network.settle(idle_ms)
+    } finally {
+      isLoading = false
+    }
+  }
+  await Promise.all([keepStill(), load()])
 }
 
 /**

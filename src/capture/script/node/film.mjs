@@ -5,8 +5,8 @@ import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
 import { checkFfmpeg, startEncoder, verifyFilm } from './encoder.mjs'
-import { findEngines } from './engines.mjs'
-import { CaptureError, fail, warn } from './errors.mjs'
+import { engineAfter, findEngines } from './engines.mjs'
+import { fail } from './errors.mjs'
 import { createFilmClock } from './film-clock.mjs'
 import { loadAtStart, passBeforeFilm } from './film-loading.mjs'
 import { watchNetwork } from './film-network.mjs'
@@ -30,16 +30,13 @@ import { addWorkerAgents } from './workers.mjs'
  * @returns {Promise<Result>}
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
-  const [engine, ...others] = findEngines(settings.engine)
+  const [engine, other] = findEngines(settings.engine)
   await checkFfmpeg(settings.ffmpeg)
   try {
     return await runJob(settings, run => recordFilm(run, engine), interruption)
   } catch (error) {
-    const [other] = others
-    const isOfEngine = error instanceof CaptureError && (error.kind === 'other' || error.kind === 'tool')
-    if (other === undefined || !isOfEngine) throw error
-    warn('begin-frame is not available or does not respond; using page-clock')
-    return runJob(settings, run => recordFilm(run, other), interruption)
+    const next = engineAfter(error, engine, other)
+    return runJob(settings, run => recordFilm(run, next), interruption)
   }
 }
 
@@ -74,7 +71,8 @@ async function encodeFrames(run, film, starting) {
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)
   const showProgress = createProgress(process.stderr, frame_count)
-  const taker = await within(2 * timeouts.navigation_ms, starting, 'at the start of the film')
+  const taker = await withTimeout(starting, timeouts.navigation_ms)
+  if (taker === undefined) return fail('start', 'The page does not respond at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)
   /** @type {number[]} */
   let positions = []
@@ -83,7 +81,9 @@ async function encodeFrames(run, film, starting) {
   // #endif
   for (let index = 0; index < frame_count; index += 1) {
     const taking = taker.take(((passed + index) * 1000) / fps, positions[index] ?? null)
-    const frame = await within(timeouts.navigation_ms, taking, `at ${(index / fps).toFixed(2)} s of the film`)
+    const frame = await withTimeout(taking, timeouts.navigation_ms)
+    const moment = `${(index / fps).toFixed(2)} s`
+    if (frame === undefined) return fail('other', `The page does not respond at ${moment} of the film`)
     await encoder.write(frame)
     showProgress(index + 1)
   }
@@ -95,15 +95,4 @@ async function encodeFrames(run, film, starting) {
 /** The format of the pixels requires it; the film is cropped. @param {Size} size */
 function evenSize({ width, height }) {
   return { width: width - (width % 2), height: height - (height % 2) }
-}
-
-/**
- * @template Value
- * @param {number} limitMs
- * @param {Promise<Value>} waiting
- * @param {string} moment
- * @returns {Promise<Value>}
- */
-async function within(limitMs, waiting, moment) {
-  return (await withTimeout(waiting, limitMs)) ?? fail('other', `The page does not respond ${moment}`)
 }
