@@ -9,4 +9,5 @@ app.post('/api/v1/analyze-vibe', async ({ body }) => {
   return info
 })
 process.on('SIGTERM', () => process.exit(0))
-console.log(`listens on ${await app.listen({ port: 0, host: '127.0.0.1' })};`)
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+console.log(JSON.stringify({ pid: process.pid, msg: `listens on ${address};` }))
