@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -12,6 +13,7 @@ import { openStore } from '../src/store/open-store.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { startStore } from './helpers/databases.ts'
 import { fillDisk, freeDisk, mountDisk } from './helpers/disk.ts'
+import { listen } from './helpers/loopback.ts'
 import { startCluster, startPgBouncer } from './helpers/postgres.ts'
 import { at, capture, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
@@ -73,6 +75,22 @@ t.test('PostgreSQL', needs('postgres'), async t => {
       await setTimeout(300)
       await startStore(t, { dataDir: '', databaseUrl })
       await lock
+    })
+
+    t.test('openStore tries again when the server does not answer at once', { buffered: true }, async t => {
+      const databaseUrl = await cluster.create('late')
+      const target = Number(new URL(databaseUrl).port)
+      const { port, sockets } = await listen(
+        t,
+        createServer(socket => {
+          if (sockets.length === 1) socket.destroy()
+          else socket.pipe(connect(target, '127.0.0.1').on('error', () => socket.destroy())).pipe(socket)
+        }),
+      )
+      const { href } = Object.assign(new URL(databaseUrl), { port })
+      const store = await startStore(t, { dataDir: '', databaseUrl: href })
+      await store.saveCapture(capture('cap_1'), at(0))
+      t.ok(sockets.length > 1)
     })
 
     t.test(

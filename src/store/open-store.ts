@@ -38,22 +38,39 @@ export interface StoreOptions {
   readonly now?: () => Date
 }
 
+const secondMs = 1000
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+/** A server that has just started, and a busy machine, may not answer at first. */
+const maxTries = 3
+
 /**
  * Opens the store and migrates its tables.
  * @throws an Error that names DATA_DIR or DATABASE_URL when the database cannot be reached, read or written
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  try {
-    const database = await openDatabase(options)
+  for (let tries = 1; ; tries += 1) {
     try {
-      await migrate(database)
-      return createStore(database, await readClientHash(database), options)
+      return await openOnce(options)
     } catch (error) {
-      await database.close()
-      throw error
+      const isUnavailable = error instanceof Problem && error.code === 'overloaded'
+      if (!isUnavailable || tries === maxTries)
+        throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
+      options.log?.warn({ reason: rootMessage(error) }, 'the database does not answer; trying again')
+      await wait(secondMs)
     }
+  }
+}
+
+async function openOnce(options: StoreOptions): Promise<Store> {
+  const database = await openDatabase(options)
+  try {
+    await migrate(database)
+    return createStore(database, await readClientHash(database), options)
   } catch (error) {
-    throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
+    await database.close()
+    throw error
   }
 }
 
@@ -72,9 +89,6 @@ async function readClientHash({ writer }: Database): Promise<(client: string) =>
   const { client_key } = await writer.selectFrom('storage').select('client_key').executeTakeFirstOrThrow()
   return createClientHash(client_key)
 }
-
-const minuteMs = 60_000
-const hourMs = 3_600_000
 
 const silentLog = pino({ enabled: false })
 
