@@ -7,6 +7,7 @@ import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import { joinJson } from '../src/json-parts.ts'
 import { clientOf } from './shared/auth.ts'
+import { captureLink, sendScript } from './shared/capture-answer.ts'
 import { addWarnings, isStrict, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
@@ -24,17 +25,11 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       const warnings = [...ignored.map(({ pointer, message }) => `${pointer}: ${message}`), ...warningTexts(request)]
       const capture_config = { ...config, warnings }
       addWarnings(reply, ignored)
-      const contentLocation = `/api/v1/captures/${id}`
-      reply.headers({ 'x-capture-id': id, 'content-location': contentLocation })
-      if (!prefers(request, 'text/javascript')) {
-        const capture = { id, url: request.absoluteUrl(contentLocation) }
-        const answer = { success: true, playwright_script: renderScriptJson(capture_config), capture_config, capture }
-        return reply.type('application/json; charset=utf-8').send(joinJson(answer))
-      }
-      return reply
-        .type('text/javascript; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${capture_config.script.file_name}"`)
-        .send(renderScript(capture_config))
+      reply.headers({ 'x-capture-id': id, 'content-location': `/api/v1/captures/${id}` })
+      if (prefers(request, 'text/javascript')) return sendScript(reply, capture_config, renderScript(capture_config))
+      const playwright_script = renderScriptJson(capture_config)
+      const answer = { success: true, playwright_script, capture_config, capture: captureLink(request, id) }
+      return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })
 }

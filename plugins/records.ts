@@ -7,6 +7,7 @@ import { Problem } from '../src/errors.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
 import { previewOf } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
+import { captureLink, sendScript } from './shared/capture-answer.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
@@ -52,19 +53,10 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, lim
       const capture_config = upgradeCaptureConfig(stored)
       const playwright_script = renderScript(capture_config)
       const type = preferredType(request, ['text/javascript', 'application/json'])
-      const answer = {
-        success: true,
-        playwright_script,
-        capture_config,
-        capture: { id, url: request.absoluteUrl(`/api/v1/captures/${id}`) },
-      }
+      const answer = { success: true, playwright_script, capture_config, capture: captureLink(request, id) }
       const content = type === 'application/json' ? answer : playwright_script
       reply.headers({ etag: weakEtag(type, content), 'cache-control': 'no-cache', vary: 'accept' })
-      if (type === 'application/json') return answer
-      return reply
-        .type('text/javascript; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${capture_config.script.file_name}"`)
-        .send(playwright_script)
+      return type === 'application/json' ? answer : sendScript(reply, capture_config, playwright_script)
     },
   })
 }
