@@ -259,7 +259,7 @@ t.test('covers real pictures with true shares', async t => {
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const picture = { ...info, pixels: data }
+    const picture = { width: info.width, height: info.height, pixels: data }
     const { swatches, selected } = paletteOf(await decode(bytes, depth))
     const { shares, uncovered } = countNearest(picture, swatches)
     t.ok(uncovered <= maxUncoveredSample, `${file}, ${depth}: ${(100 * uncovered).toFixed(1)} % uncovered`)

@@ -57,7 +57,7 @@ async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOpt
   // Hashed while another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)
   const { fullResolution: whole, isIncomplete: truncated, ...thumbnail } = await image.thumbnail
-  const raster = region ? cropRegion({ ...thumbnail, channels: 4 }, region, { orientation }) : thumbnail
+  const raster = region ? cropRegion<4>({ ...thumbnail, channels: 4 }, region, { orientation }) : thumbnail
   const fullResolution = region && whole ? { ...whole, ...cropRegion(whole, region, { orientation }) } : whole
   const present = truncated ? cropMissingRows(raster, format) : raster
   const media = { type: mediaType, ...image.metadata, sha256: fingerprint }

@@ -6,11 +6,12 @@ export interface Raster {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
+  readonly channels?: 4
 }
 
 /** Pixels as a decoder returns them: red, green and blue, and alpha as an optional fourth channel. */
-export interface DecodedPixels extends Raster {
-  readonly channels: number
+export interface DecodedPixels<Channels extends number = number> extends Omit<Raster, 'channels'> {
+  readonly channels: Channels
 }
 
 /** An image at or near its own size, as it is stored in the file: lines of one pixel are still there. */

@@ -34,11 +34,11 @@ interface CropOptions {
 }
 
 /** @returns the pixels of a region of the upright image, at least one. */
-export function cropRegion(
-  { width, height, channels, pixels }: DecodedPixels,
+export function cropRegion<Channels extends number>(
+  { width, height, channels, pixels }: DecodedPixels<Channels>,
   region: Region,
   { orientation = 1, frames = 1 }: CropOptions = {},
-): DecodedPixels {
+): DecodedPixels<Channels> {
   const frameHeight = height / frames
   const columns = orientation < 5 ? width : frameHeight
   const rows = orientation < 5 ? frameHeight : width
