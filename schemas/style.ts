@@ -11,6 +11,9 @@ import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, Region, 
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
 export const cornerStyles = ['sharp', 'soft', 'round'] as const
 export const densities = ['compact', 'regular', 'airy'] as const
+export const colorSchemes = ['light', 'dark'] as const
+export const detailLevels = ['simple', 'moderate', 'detailed'] as const
+export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
 
 /** Models of keywords, with what they mean in an analysis. */
 export const TypefaceCategory = enumModel(
@@ -30,17 +33,17 @@ export const Density = enumModel(
 )
 export const ColorScheme = enumModel(
   'ColorScheme',
-  ['light', 'dark'],
+  colorSchemes,
   'Colour scheme. In an analysis, not at depth low: the one that suits the image.',
 )
 export const DetailLevel = enumModel(
   'DetailLevel',
-  ['simple', 'moderate', 'detailed'],
+  detailLevels,
   'Amount of detail. In an analysis, by the edge density: simple up to 0.06, detailed from 0.2.',
 )
 export const ClearSide = enumModel(
   'ClearSide',
-  ['none', 'left', 'right', 'top', 'bottom'],
+  clearSides,
   'Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.',
 )
 

@@ -86,7 +86,7 @@ async function endWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const { message = '' } = Object(error)
+    const { message = '' }: { message?: unknown } = Object(error)
     span.setStatus({ code: SpanStatusCode.ERROR, message: String(message) })
     throw error
   } finally {

@@ -5,13 +5,12 @@ import sharp from 'sharp'
 import t from 'tap'
 import type { PageContent } from '../schemas/page-content.ts'
 import { directions, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
-import { typefaceCategories } from '../schemas/style.ts'
+import { colorSchemes, typefaceCategories } from '../schemas/style.ts'
 import { type Oklab, rgbToOklab, squaredDistance } from '../src/color/oklab.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { buildPage, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
-import { schemes } from '../src/sparkpage/style.ts'
 import { measureStyle } from '../src/style/measure-style.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { groundsOf } from './helpers/pixel-contrast.ts'
@@ -198,7 +197,7 @@ t.test('photographs', needs('chromium'), async t => {
     const shares: number[] = []
     const strengths: number[] = []
     for (const [index, { style, colors, chroma }] of pictures.entries()) {
-      for (const scheme of schemes) {
+      for (const scheme of colorSchemes) {
         const shown = await build({ style, content: contentOf(index), scheme })
         const pixels = await colorsOf(await show(shown), 144, 90)
         const isNear = (pixel: Oklab) => colors.some(color => squaredDistance(pixel, color) <= 0.08 ** 2)
@@ -214,7 +213,7 @@ t.test('photographs', needs('chromium'), async t => {
 
   await t.test('a picture is shown as it is, in both schemes', async t => {
     for (const [index, { style }] of pictures.entries()) {
-      for (const scheme of schemes) {
+      for (const scheme of colorSchemes) {
         await show(
           await build({ style, content: contentOf(index), scheme, layout: index % 2 === 0 ? 'framed' : 'split' }),
         )
@@ -296,7 +295,7 @@ t.test('photographs', needs('chromium'), async t => {
       }
       const html = await build({ style, content, ...chosen, scheme: 'both' })
       const size = of<Size>([390, 844], desktop, [1920, 1080])
-      for (const colorScheme of schemes) {
+      for (const colorScheme of colorSchemes) {
         const name = `${Object.values(chosen).join(' ')} ${size} ${colorScheme} ${['photograph', 'image', 'palette'][kind]} ${picture.file}`
         await tab.emulateMedia({ colorScheme })
         await show(html, size)

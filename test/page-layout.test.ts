@@ -2,8 +2,8 @@
 import { formatHex, wcagLuminance } from 'culori'
 import t from 'tap'
 import { frameworks, layouts, type PageScheme, pageSchemes, responsiveTypes } from '../schemas/sparkpage.ts'
+import { colorSchemes } from '../schemas/style.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
-import { schemes } from '../src/sparkpage/style.ts'
 import { random } from './helpers/random.ts'
 import { completePage, placeholders, texts } from './helpers/samples.ts'
 import { openTab, type Size } from './helpers/tab.ts'
@@ -148,7 +148,7 @@ t.test('in a browser', needs('chromium'), async t => {
       }
       for (const framework of frameworks) {
         for (const [scheme, preferred] of pageSchemes.flatMap(scheme =>
-          schemes.map(preferred => [scheme, preferred] as const),
+          colorSchemes.map(preferred => [scheme, preferred] as const),
         )) {
           const { html, cssVariables } = buildPage({
             ...{ style: { ...style, scheme: preferred }, scheme, framework },
@@ -156,7 +156,7 @@ t.test('in a browser', needs('chromium'), async t => {
             responsiveType: 'fluid',
           })
           await visit(html)
-          for (const visitor of schemes) {
+          for (const visitor of colorSchemes) {
             await tab.emulateMedia({ colorScheme: visitor })
             const expected = wanted[scheme](preferred, visitor)
             const [page = '', canvas = ''] = await tab.evaluate<readonly string[]>(backgrounds)

@@ -4,11 +4,11 @@ import axe from 'axe-core'
 import t from 'tap'
 import { problemCodes } from '../schemas/problems.ts'
 import { directions, frameworks, layouts, type ResponsiveType, responsiveTypes } from '../schemas/sparkpage.ts'
+import { colorSchemes } from '../schemas/style.ts'
 import { reportAnalyses, reportProjects } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { sanitizeText } from '../src/sparkpage/content.ts'
-import { schemes } from '../src/sparkpage/style.ts'
 import { openBrowser } from './helpers/browser.ts'
 import { hostileMarkup } from './helpers/hostile-texts.ts'
 import { paintedFocus, paintedTexts, visibleShares } from './helpers/pixel-contrast.ts'
@@ -111,7 +111,7 @@ const longestLine = `Math.max(0, ...[...document.querySelectorAll('.sp-title, .s
 }))`
 
 /** All colour schemes; by default one, each page another. */
-const schemesOf = (index: number) => (whole ? schemes : schemes.filter((_, scheme) => scheme === index % 2))
+const schemesOf = (index: number) => (whole ? colorSchemes : colorSchemes.filter((_, scheme) => scheme === index % 2))
 
 /** WCAG 2.2, 1.4.12: text spacing that users may set. */
 const userSpacing = `(() => {
@@ -515,7 +515,7 @@ t.test('contrast on pixels', needs('chromium'), async t => {
         t.ok(ring.ratio >= 3, `${name} ${colorScheme}: focus ${ring.text} on ${ring.background}: ${ring.ratio}`)
       }
     }
-    t.comment(`cases: ${samples.length} pages in ${schemesOf(0).length} of ${schemes.length} schemes`)
+    t.comment(`cases: ${samples.length} pages in ${schemesOf(0).length} of ${colorSchemes.length} schemes`)
   })
 
   await t.test(

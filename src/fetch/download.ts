@@ -62,7 +62,7 @@ const connectionFaults: readonly (readonly [RegExp, string])[] = [
 ]
 
 function connectionProblem(cause: unknown): Problem {
-  const { name, code, message } = Object(cause)
+  const { name, code, message }: { name?: unknown; code?: unknown; message?: unknown } = Object(cause)
   const fault = `${name} ${code} ${message}`
   if (/BODY_TIMEOUT|ETIMEDOUT/.test(fault)) return new Problem('source_timeout', { cause })
   const [, detail] = connectionFaults.find(([pattern]) => pattern.test(fault)) ?? []

@@ -108,7 +108,7 @@ export function buildPage(input: PageInput): Page {
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
     art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
-    ...{ framework, responsiveType, screen, isAdaptive, scheme, theme, direction: design.name },
+    ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name },
     motion: input.motion ?? 'none',
   })
   const html = renderDocument({

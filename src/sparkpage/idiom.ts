@@ -69,7 +69,7 @@ export interface Idiom {
   readonly footerLink: string
   readonly hero: (arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType) => HeroClasses
   /** The theme in the framework's own variables, and what it has no variable for. */
-  readonly css: (type: ResponsiveType, screen: FirstScreen) => string
+  readonly css: (type: ResponsiveType) => string
   /** The colours of components that developers add to a page with the official sheets; by default they follow the theme. */
   readonly components?: (colors: Scheme, dark: Scheme | undefined) => string
 }

@@ -19,7 +19,6 @@ export interface FirstScreen {
   readonly textSide: TextSide
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
-  readonly hasPicture: boolean
   /** Of a full bleed only. */
   readonly placement: Placement | undefined
   /** Whether the framed picture or art has a mat. */
@@ -74,7 +73,6 @@ export function planFirstScreen(
     layout,
     textSide,
     isTextFirst,
-    hasPicture: source !== 'none',
     placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
     isMatted,
     isWhole,

@@ -2,6 +2,7 @@
 import { decodeBase83, isBase83 } from '../color/base83.ts'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
 import { encodeLight, type LinearRgb, linearLight, type Rgb } from '../color/srgb.ts'
+import { firstOf } from '../first-of.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
 export interface PaletteShare {
@@ -55,7 +56,7 @@ function arrange(palette: readonly WeightedColor[], harmony: LightHarmony): read
 function colorAtPart(colors: readonly WeightedColor[], part: number): Oklab {
   const total = sumOf(colors)
   let before = 0
-  let found = colors.reduce(first => first)
+  let found = firstOf(colors)
   for (const one of colors) {
     if (part * total > before) found = one
     before += one.weight
@@ -194,6 +195,5 @@ function meanOf(colors: readonly WeightedColor[]): Oklab {
 /** @param place 0 to 1 from one end to the other. @returns the colour there; outside it is that of the nearest end. */
 export function colorAt(light: Light, place: number): Rgb {
   const index = Math.min(light.length - 1, Math.max(0, Math.floor(place * light.length)))
-  // One colour: the index is within the light.
-  return light.slice(index, index + 1).reduce(first => first)
+  return firstOf(light.slice(index))
 }

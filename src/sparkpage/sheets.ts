@@ -1,7 +1,30 @@
-// Our own style sheets.
+// Our own style sheets, and the part of one that a responsive type takes.
 import { readFileSync } from 'node:fs'
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 
 /** @returns the rules of a file of the folder css. */
 export function readSheet(name: string): string {
   return readFileSync(new URL(`./css/${name}.css`, import.meta.url), 'utf8').trim()
+}
+
+/** A comment that names the responsive types for which all rules below it are, up to the next one. */
+const typeComment = /^\/\* For ([\w, -]+): \*\/\n/m
+
+/** @returns the rules of files of the folder css for each responsive type; those above the first such comment are for all types. */
+export function readSheetsByType(...names: readonly string[]): Readonly<Record<ResponsiveType, string>> {
+  const rulesFor = (type: ResponsiveType) => names.flatMap(name => partsFor(type, readSheet(name))).join('\n')
+  return {
+    'mobile-first': rulesFor('mobile-first'),
+    'desktop-first': rulesFor('desktop-first'),
+    fluid: rulesFor('fluid'),
+    adaptive: rulesFor('adaptive'),
+    fixed: rulesFor('fixed'),
+  }
+}
+
+function partsFor(type: ResponsiveType, sheet: string): readonly string[] {
+  const [common = '', ...parts] = sheet.split(typeComment)
+  // The names of types, then the rules for them, and so on.
+  const own = parts.filter((_, index) => index % 2 === 1 && parts[index - 1]?.split(', ').includes(type))
+  return [common, ...own].map(rules => rules.trim()).filter(Boolean)
 }

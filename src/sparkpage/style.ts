@@ -1,6 +1,15 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
-import { cornerStyles, densities, type PicturePreview, type Quiet, typefaceCategories } from '../../schemas/style.ts'
+import {
+  clearSides,
+  colorSchemes,
+  cornerStyles,
+  densities,
+  detailLevels,
+  type PicturePreview,
+  type Quiet,
+  typefaceCategories,
+} from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import type { Region } from '../../schemas/types.ts'
 import { isObject } from '../is-object.ts'
@@ -8,9 +17,6 @@ import { extractKeywords, resolveKeyword, type Synonyms } from './keywords.ts'
 import { isBlurHash, type LightHarmony, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
-export const schemes = ['light', 'dark'] as const
-/** How much detail the picture shows. */
-const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
 /** A category of the style, or a face that a direction has of its own. */
@@ -18,11 +24,7 @@ export type Typeface = (typeof typefaceCategories)[number] | 'grotesk' | 'displa
 export type Corners = (typeof cornerStyles)[number]
 export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
-export type PreferredScheme = (typeof schemes)[number]
-type Complexity = (typeof complexities)[number]
-
-/** Sides of a picture that may be clear for text. */
-export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
+export type PreferredScheme = (typeof colorSchemes)[number]
 type ClearSide = (typeof clearSides)[number]
 
 /** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
@@ -47,7 +49,7 @@ export interface Style {
   readonly corners: Corners
   readonly density: Density
   readonly scheme: PreferredScheme
-  readonly complexity: Complexity
+  readonly complexity: (typeof detailLevels)[number]
   readonly harmony: LightHarmony
   /** Undefined unless the style has all of them. */
   readonly roles: PictureRoles | undefined
@@ -81,8 +83,8 @@ export function readStyle(input: StyleInput): Style {
     typeface: resolveKeyword(input.typography, typefaceCategories, typefaceSynonyms, typeface),
     corners: resolveKeyword(input.corners, cornerStyles, cornerSynonyms, 'soft'),
     density: resolveKeyword(input.density, densities, densitySynonyms, 'regular'),
-    scheme: resolveKeyword(input.scheme, schemes, {}, 'light'),
-    complexity: resolveKeyword(input.complexity, complexities, complexitySynonyms, 'moderate'),
+    scheme: resolveKeyword(input.scheme, colorSchemes, {}, 'light'),
+    complexity: resolveKeyword(input.complexity, detailLevels, complexitySynonyms, 'moderate'),
     harmony: readHarmony(input.harmony),
     roles: readRoles(input.roles),
     placeholder: readPlaceholder(input.placeholder),
@@ -260,7 +262,7 @@ const densitySynonyms: Synonyms<Density> = {
   regular: 'normal medium comfortable default',
   airy: 'spacious loose sparse open low relaxed',
 }
-const complexitySynonyms: Synonyms<Complexity> = {
+const complexitySynonyms: Synonyms<Style['complexity']> = {
   simple: 'low plain minimal clean flat',
   moderate: 'medium normal balanced',
   detailed: 'high rich complex intricate busy ornate',

@@ -9,7 +9,6 @@ import {
   type ResponsiveType,
 } from '../../schemas/sparkpage.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
-import type { FirstScreen } from './layout.ts'
 import { readSheet } from './sheets.ts'
 import type { Theme } from './theme.ts'
 import type { Variables } from './variables.ts'
@@ -22,7 +21,6 @@ interface StylesheetInput {
   /** Whether the page links the official rules of the framework, instead of containing those that it uses. */
   readonly isLinked: boolean
   readonly responsiveType: ResponsiveType
-  readonly screen: FirstScreen
   readonly direction: Direction
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
@@ -35,7 +33,7 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, screen, direction } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, direction } = input
   const { art, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
@@ -44,7 +42,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
     ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
-    ['Components and layout', idiom.css(responsiveType, screen)],
+    ['Components and layout', idiom.css(responsiveType)],
     [
       'Colours of components that you add',
       (isLinked && idiom.components?.(theme[scheme], isAdaptive ? theme.dark : undefined)) || '',

@@ -1,9 +1,9 @@
 // Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
 import type { PageContent } from '../../schemas/page-content.ts'
 import { frameworks, layouts, pageSchemes, responsiveTypes } from '../../schemas/sparkpage.ts'
-import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
+import { clearSides, colorSchemes, cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
-import { clearSides, moods, schemes } from '../../src/sparkpage/style.ts'
+import { moods } from '../../src/sparkpage/style.ts'
 import { palettesOf } from './palettes.ts'
 import { random } from './random.ts'
 
@@ -107,7 +107,7 @@ export function samplesOf(count: number, contents: Readonly<Record<string, PageC
       typography: of(...typefaceCategories),
       corners: of(...cornerStyles),
       density: of(...densities),
-      scheme: of(...schemes),
+      scheme: of(...colorSchemes),
       composition: of(...clearSides),
       placeholder: of('', ...placeholders),
     }

@@ -2,7 +2,10 @@
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Arrangement, HeroClasses, Idiom } from '../idiom.ts'
 import type { FirstScreen } from '../layout.ts'
-import { bootstrapComponents, bootstrapCss } from './bootstrap-theme.ts'
+import { readSheet, readSheetsByType } from '../sheets.ts'
+
+const rules = readSheetsByType('root-size', 'bootstrap')
+const componentRules = readSheet('bootstrap-components')
 
 const containers: Readonly<Record<ResponsiveType, string>> = {
   'mobile-first': 'container-xxl px-4',
@@ -116,6 +119,6 @@ export const bootstrap: Idiom = {
   footerColumn: '',
   footerLink: 'text-reset',
   hero,
-  css: bootstrapCss,
-  components: () => bootstrapComponents,
+  css: type => rules[type],
+  components: () => componentRules,
 }

@@ -2,7 +2,10 @@
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Arrangement, HeroClasses, Idiom } from '../idiom.ts'
 import type { FirstScreen } from '../layout.ts'
-import { bulmaComponents, bulmaCss } from './bulma-theme.ts'
+import { readSheetsByType } from '../sheets.ts'
+import { bulmaComponents } from './bulma-theme.ts'
+
+const rules = readSheetsByType('root-size', 'bulma')
 
 const containers: Readonly<Record<ResponsiveType, string>> = {
   'mobile-first': 'container is-max-widescreen',
@@ -99,6 +102,6 @@ export const bulma: Idiom = {
   footerColumn: '',
   footerLink: '',
   hero,
-  css: bulmaCss,
+  css: type => rules[type],
   components: bulmaComponents,
 }

@@ -1,7 +1,7 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Idiom } from '../idiom.ts'
-import { readSheet } from '../sheets.ts'
+import { readSheet, readSheetsByType } from '../sheets.ts'
 
 const common = readSheet('plain')
 const narrow = readSheet('narrow')
@@ -27,21 +27,20 @@ const adaptiveSteps = [
   ),
 ].join('\n')
 
-/** One unit: beyond 1440 px a page is enlarged with its window. */
-const rootSize = 'html{font-size:max(100%,1.1111vw)}'
+const rootSize = readSheetsByType('root-size')
 
 function arrange(type: ResponsiveType): string {
   switch (type) {
     case 'mobile-first':
-      return `${rootSize}\n${narrow}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
+      return `${rootSize[type]}\n${narrow}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
     case 'desktop-first':
-      return `${rootSize}\n${narrow}\n@media not all and (max-width:${breakpoint - 0.0625}rem){\n${wide}\n}`
+      return `${rootSize[type]}\n${narrow}\n@media not all and (max-width:${breakpoint - 0.0625}rem){\n${wide}\n}`
     case 'adaptive':
       return `${narrow}\n${adaptiveSteps}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
     case 'fixed':
       return `${narrow}\n.sp-container,.sp-header-inner{width:min(960px,100%);margin-inline:auto}\n.sp-nav{display:flex}`
     case 'fluid':
-      return `${rootSize}\n${narrow}\n${fluid}`
+      return `${rootSize[type]}\n${narrow}\n${fluid}`
   }
 }
 

@@ -2,7 +2,11 @@
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Arrangement, HeroClasses, Idiom } from '../idiom.ts'
 import type { FirstScreen } from '../layout.ts'
+import { readSheetsByType } from '../sheets.ts'
 import { containers, grids, navs } from './tailwind-theme.ts'
+
+/** What utilities cannot say. */
+const rules = readSheetsByType('root-size', 'tailwind')
 
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
   const align = screen.layout === 'seam' ? 'items-center' : screen.placement === 'high' ? '' : 'items-end'
@@ -78,7 +82,5 @@ export const tailwind: Idiom = {
   footerColumn: '',
   footerLink: 'hover:underline',
   hero,
-  // The utilities of the page; one unit: beyond 1440 px it is enlarged with its window.
-  css: type =>
-    `${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}\n'}.sp-framed .sp-visual.sp-art{width:100%;aspect-ratio:4/3;max-height:50vh}`,
+  css: type => rules[type],
 }

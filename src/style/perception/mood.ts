@@ -1,6 +1,7 @@
 // The mood of a picture: the axes of Ou et al., and words that people chose for pictures with similar measures.
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import type { ColorSample } from '../../color/color-sample.ts'
+import { firstOf } from '../../first-of.ts'
 import { at, round } from '../numbers.ts'
 import type { Swatch } from '../palette/quantize.ts'
 
@@ -117,6 +118,6 @@ export function describeMood(measures: Measures) {
   const ranked = moodWords.toSorted((one, other) => score(other) - score(one))
   return {
     mood: { ...axes, words: ranked.slice(0, wordCount).map(({ word }) => word) },
-    typeface: ranked.reduce(first => first).typeface,
+    typeface: firstOf(ranked).typeface,
   }
 }
