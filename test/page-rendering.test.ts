@@ -310,6 +310,14 @@ t.test('in a browser', needs('chromium'), async t => {
       { heading: 'In numbers', text: '12 years\n\n4,000 guests\n\n98 % come back' },
       { heading: 'Questions', text: 'Can I come alone? Yes, half of our guests do.\n\nIs there wifi? In the evening.' },
       { heading: 'Find us', text: 'hello@example.com\n\n+45 12 34 56 78\n\nHarbour Street 4, Aarhus' },
+      ...(['features', 'prices', 'steps', 'logos', 'contact'] as const).map(type => ({
+        type,
+        heading: `Links: ${type}`,
+        items: [
+          { title: 'First', url: 'https://example.com/' },
+          { title: 'Second', text: 'More', url: 'https://example.com/' },
+        ],
+      })),
     ]
     const content = { ...completePage, sections }
     for (const framework of frameworks) {

@@ -609,6 +609,26 @@ t.test('contacts are links where they lead somewhere', async t => {
     t.same(read(text), [{ paragraphs: [text] }], `${text} may be the number of anything`)
 })
 
+t.test('the text of a section is that of its only quote, and a contact is the text of its link', t => {
+  const quoted = sectionOf({ type: 'quote', heading: '', text: 'It worked.', items: [{ cite: 'Ida', role: 'Guest' }] })
+  t.match(quoted, { paragraphs: [], items: [{ paragraphs: ['It worked.'], cite: 'Ida', role: 'Guest' }] })
+  const two = sectionOf({
+    type: 'quote',
+    heading: '',
+    text: 'What guests say',
+    items: [{ cite: 'Ida' }, { cite: 'Bo' }],
+  })
+  t.match(two, { paragraphs: ['What guests say'], items: [{ paragraphs: [] }, { paragraphs: [] }] })
+  const url = 'mailto:hello@example.com'
+  const contactOf = (item: ItemInput) => sectionOf({ type: 'contact', heading: '', items: [item] })?.items.map(shownOf)
+  t.same(contactOf({ title: 'Write', text: 'hello@example.com', url }), [
+    { title: 'Write', link: `hello@example.com → ${url}` },
+  ])
+  t.match(contactOf({ title: 'Write', text: 'To Ida', url, cta_text: 'Mail' }), [{ paragraphs: ['To Ida'] }])
+  t.match(contactOf({ title: 'Write', url }), [{ title: 'Write', link: ` → ${url}` }])
+  t.end()
+})
+
 t.test('the kind of given items follows their members', async t => {
   const image = { src: 'https://example.com/a.jpg', alt: 'A' }
   const expected: readonly (readonly [PageSection['kind'], readonly ItemInput[]])[] = [

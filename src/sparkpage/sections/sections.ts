@@ -37,10 +37,24 @@ function readSection({ type, heading = '', text = '', image, items = [] }: Secti
   const section = { heading: sanitizeText(heading), image: readPicture(image) }
   if (given.length > 0) {
     const kind = requested === 'auto' || requested === 'text' ? kindOfItems(given) : requested
-    return { ...section, kind, paragraphs, items: given }
+    return { ...section, kind, ...arrangeItems(kind, given, paragraphs) }
   }
   if (requested === 'auto') return { ...section, ...readText(paragraphs) }
   return { ...section, kind: requested, ...readKnownText[requested](paragraphs) }
+}
+
+/** The words of a single quote may be the text of its section; what a contact says is the text of its link. */
+function arrangeItems(kind: SectionKind, items: readonly SectionItem[], paragraphs: readonly string[]): Reading {
+  const [first, ...others] = items
+  if (kind === 'quote' && first?.paragraphs.length === 0 && others.length === 0)
+    return { items: [{ ...first, paragraphs }], paragraphs: [] }
+  return { items: kind === 'contact' ? items.map(withLinkedText) : items, paragraphs }
+}
+
+function withLinkedText(item: SectionItem): SectionItem {
+  const [text, ...others] = item.paragraphs
+  if (text === undefined || item.link?.text !== '') return item
+  return { ...item, paragraphs: others, link: { ...item.link, text } }
 }
 
 function readItem(item: ItemInput): SectionItem {
