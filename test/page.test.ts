@@ -795,6 +795,10 @@ t.test('sets a longer headline in a smaller size', async t => {
     const rem = Number.parseFloat(headlineSize(`${word} today`, 'poster', true).slice('min('.length))
     t.ok(rem * 0.6 * word.length <= 26, `${word} fits beside a whole picture: ${rem}rem`)
   }
+  const wholePoster = (headline: string) => Number.parseFloat(headlineSize(headline, 'poster', true, true).slice(4))
+  t.ok(wholePoster('Four nights of music on the water') < 6, 'a headline of many lines leaves space for the button')
+  t.ok(wholePoster('Four nights') > 7, 'one of two lines is large')
+  t.ok(wholePoster('word '.repeat(59)) >= 1.75, 'the smallest size')
   const narrow = headlineSize('Ship your story', 'poster', false, true)
   t.not(narrow, headlineSize('Ship your story', 'poster'), 'narrow letters are larger')
   t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')

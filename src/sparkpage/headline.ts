@@ -37,6 +37,10 @@ const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
+/** The mean width, as a part of that of a wide letter. */
+const meanWidth = 0.9
+/** The smallest window in which a picture stands beside a large headline: its lead and its button have space below it. */
+const laptop = { columnScale: 80 / 90, maxRem: 22.5 } as const
 /** In wide windows a narrow face has sizes that are larger by this factor. */
 const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
@@ -44,7 +48,7 @@ const maxWordLength = 24
 
 /** How much space a headline takes: its step, and its longest word that cannot be broken. */
 function measure(headline: string) {
-  const length = headline.length + (headline.match(wideLetters)?.length ?? 0)
+  const length = lengthOf(headline)
   const words = headline
     .replace(wideLetters, ' ')
     .replace(unspacedLetters, ' ')
@@ -70,9 +74,37 @@ export function headlineSize(headline: string, layout: Layout, isWhole = false, 
   const { rem, vw } = steps[step] ?? smallest
   const { rem: full, factor } = columns[layout]
   const column = isWhole ? Math.min(full, columns.framed.rem) : full
-  const widest = (width: number) => width / (letterWidths[isNarrow ? 'narrow' : 'wide'] * longest)
+  const letter = letterWidths[isNarrow ? 'narrow' : 'wide']
+  const widest = (width: number) => width / (letter * longest)
   const scale = isNarrow ? narrowFaceScale : 1
-  return `min(${roundToHundredth(Math.min(rem * factor * scale, widest(column)))}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
+  const letters = (column * laptop.columnScale) / (letter * meanWidth)
+  const size = limitHeight(headline, Math.min(rem * factor * scale, widest(column)), letters)
+  return `min(${roundToHundredth(size)}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
+}
+
+/** @param letters in a line if the size were 1. @returns the largest size up to the given one at which a headline is not too high. */
+function limitHeight(headline: string, largest: number, letters: number): number {
+  let size = largest
+  while (size > smallest.rem && countLines(headline, letters / size) * size > laptop.maxRem) size -= 0.1
+  return size
+}
+
+/** How many lines a headline has. @param letters in a line. */
+function countLines(headline: string, letters: number): number {
+  let [lines, used] = [0, Number.POSITIVE_INFINITY]
+  for (const word of headline.split(/\s+/)) {
+    const length = lengthOf(word)
+    if (used + 1 + length <= letters) used += 1 + length
+    else {
+      lines += Math.max(1, Math.ceil(length / letters))
+      used = length % letters
+    }
+  }
+  return lines
+}
+
+function lengthOf(text: string): number {
+  return text.length + (text.match(wideLetters)?.length ?? 0)
 }
 
 function roundToHundredth(value: number): number {
