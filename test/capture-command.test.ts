@@ -69,7 +69,7 @@ async function capture(t: Test, args: readonly string[], { env, program, onReque
   return { code, ...output, cwd, files: readdirSync(cwd), left }
 }
 
-t.test('captures a page with options, and prints the result', browser, async t => {
+t.test('captures a page with options, and prints the result', { ...browser }, async t => {
   const args = [
     page,
     '--width=320',
@@ -88,7 +88,7 @@ t.test('captures a page with options, and prints the result', browser, async t =
   t.match(stderr, /^warning: --fps: The property fps has no effect on png/m)
 })
 
-t.test('reads the configuration of a stored capture, which options replace', browser, async t => {
+t.test('reads the configuration of a stored capture, which options replace', { ...browser }, async t => {
   const viewport = { width: 320, height: 200, deviceScaleFactor: 1 }
   const stored = await store({
     target_url: page,
@@ -113,7 +113,7 @@ t.test('a stored film', needs('chromium', 'ffmpeg'), async t => {
   t.match(JSON.parse(stdout), { frames: 6, fps: 30 })
 })
 
-t.test('takes neither code nor the name of a file from an address', browser, async t => {
+t.test('takes neither code nor the name of a file from an address', { ...browser }, async t => {
   const config = {
     target_url: page,
     viewport: { width: 64, height: 64, deviceScaleFactor: 1 },
@@ -195,7 +195,7 @@ for (const [name, args, expected, errors, options = {}] of mistakes)
     for (const error of errors) t.match(stderr.trim(), error)
   })
 
-t.test('a signal ends the browser, too', browser, async t => {
+t.test('a signal ends the browser, too', { ...browser }, async t => {
   const { code, stderr, files, left } = await capture(t, [`${page}/never`], {
     onRequest: pid => process.kill(pid, 'SIGTERM'),
   })
@@ -209,7 +209,7 @@ t.test('--help explains an option for every member of a request', async t => {
     if (name !== 'target_url') t.match(stdout, `\n  --${name.replaceAll('_', '-')}`)
 })
 
-t.test('the files that the image contains are enough', browser, async t => {
+t.test('the files that the image contains are enough', { ...browser }, async t => {
   const stage = /^FROM \S+ AS capture\n(.*?)^FROM/ms.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1] ?? ''
   const image = mkdtempSync(join(tmpdir(), 'image-'))
   t.teardown(() => rmSync(image, { recursive: true, force: true }))

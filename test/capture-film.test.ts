@@ -85,22 +85,26 @@ function leftOf(lane: Uint8Array, width: number): number {
 }
 
 for (const env of engines) {
-  t.test(`${env.CAPTURE_ENGINE}: everything that moves a page moves from the first frame on`, needed, async t => {
-    const { frames } = await filmLanes(t, '/lanes', env, { lanes: lanes.length })
-    for (const [lane, { name, left, tolerance }] of lanes.entries()) {
-      const errors = frames.map((lefts, frame) =>
-        Math.abs(Number(lefts[lane]) - (left(frame + 1) ?? Number(lefts[lane]))),
-      )
-      t.ok(
-        Math.max(...errors.filter(error => !Number.isNaN(error)), 0) <= tolerance,
-        `${name}: ${errors.map(error => error.toFixed(1))}`,
-      )
-    }
-  })
+  t.test(
+    `${env.CAPTURE_ENGINE}: everything that moves a page moves from the first frame on`,
+    { ...needed },
+    async t => {
+      const { frames } = await filmLanes(t, '/lanes', env, { lanes: lanes.length })
+      for (const [lane, { name, left, tolerance }] of lanes.entries()) {
+        const errors = frames.map((lefts, frame) =>
+          Math.abs(Number(lefts[lane]) - (left(frame + 1) ?? Number(lefts[lane]))),
+        )
+        t.ok(
+          Math.max(...errors.filter(error => !Number.isNaN(error)), 0) <= tolerance,
+          `${name}: ${errors.map(error => error.toFixed(1))}`,
+        )
+      }
+    },
+  )
 
   t.test(
     `${env.CAPTURE_ENGINE}: two films of a page are the same file, however late its resources are`,
-    needed,
+    { ...needed },
     async t => {
       const options = { lanes: lanes.length, record_duration: '0.4s' } as const
       const first = await filmLanes(t, '/lanes', env, options)
@@ -109,16 +113,20 @@ for (const env of engines) {
     },
   )
 
-  t.test(`${env.CAPTURE_ENGINE}: the delay is time of the page, and so is the wait for a selector`, needed, async t => {
-    const delayed = await filmLanes(t, '/waits', env, { record_duration: '0.1s', delay: '0.5s' })
-    t.ok(Math.abs(Number(delayed.frames[0]) - 31 * 4) < 1, `${delayed.frames[0]}`)
-    const waited = await filmLanes(t, '/waits', env, { record_duration: '0.1s', wait_for_selector: 'hr' })
-    t.ok(Math.abs(Number(waited.frames[0]) - 16 * 4) < 1, `${waited.frames[0]}`)
-  })
+  t.test(
+    `${env.CAPTURE_ENGINE}: the delay is time of the page, and so is the wait for a selector`,
+    { ...needed },
+    async t => {
+      const delayed = await filmLanes(t, '/waits', env, { record_duration: '0.1s', delay: '0.5s' })
+      t.ok(Math.abs(Number(delayed.frames[0]) - 31 * 4) < 1, `${delayed.frames[0]}`)
+      const waited = await filmLanes(t, '/waits', env, { record_duration: '0.1s', wait_for_selector: 'hr' })
+      t.ok(Math.abs(Number(waited.frames[0]) - 16 * 4) < 1, `${waited.frames[0]}`)
+    },
+  )
 
   t.test(
     `${env.CAPTURE_ENGINE}: pages that never rest and requests without an answer do not stop a film`,
-    needed,
+    { ...needed },
     async t => {
       for (const path of ['/restless', '/hanging']) {
         const { frames, stderr } = await filmLanes(t, path, env)

@@ -32,29 +32,33 @@ const films = rates.flatMap((fps, index) => engines.map((engine, at) => ({ fps, 
 const sampled = whole ? films : films.filter(({ turn }) => turn === 0)
 
 for (const { fps, CAPTURE_ENGINE, maxError } of sampled) {
-  t.test(`${CAPTURE_ENGINE}: a film of ${fps} frames per second shows the time of each frame`, filmNeeds, async t => {
-    const frames = 12
-    const { code, stderr, stdout, folder, config } = await runCapture(
-      t,
-      {
-        target_url: host?.address(names) ?? '',
-        output_format: 'mp4',
-        fps,
-        record_duration: `${frames / fps}s`,
-        viewport: { width: 1281, height: 481, deviceScaleFactor: 1 },
-      },
-      { env: { ...(CAPTURE_ENGINE === 'begin-frame' && { CHROMIUM_PATH: shellPath ?? '' }), CAPTURE_ENGINE } },
-    )
-    t.equal(code, 0, stderr)
-    t.match(config.video, { fps, frame_count: frames })
-    t.match(JSON.parse(stdout), { frames, fps, duration: frames / fps })
-    const measured = await measureFilm(filmTools, join(folder, config.output_file), shown, fps)
-    t.match(measured, { leadIn: 0, facts: { frames, steady: true } })
-    // Players round the duration of a film to milliseconds.
-    t.ok(Math.abs(measured.facts.fps - fps) < 0.001, `${measured.facts.fps}`)
-    for (const [clock, { undecodable, dropped, doubled, beyondTick }] of Object.entries(measured.clocks)) {
-      t.strictSame([undecodable, dropped, doubled], [0, 0, 0], `${clock}: undecodable, dropped, doubled`)
-      t.ok(beyondTick <= maxError, `${clock}: ${beyondTick} ms`)
-    }
-  })
+  t.test(
+    `${CAPTURE_ENGINE}: a film of ${fps} frames per second shows the time of each frame`,
+    { ...filmNeeds },
+    async t => {
+      const frames = 12
+      const { code, stderr, stdout, folder, config } = await runCapture(
+        t,
+        {
+          target_url: host?.address(names) ?? '',
+          output_format: 'mp4',
+          fps,
+          record_duration: `${frames / fps}s`,
+          viewport: { width: 1281, height: 481, deviceScaleFactor: 1 },
+        },
+        { env: { ...(CAPTURE_ENGINE === 'begin-frame' && { CHROMIUM_PATH: shellPath ?? '' }), CAPTURE_ENGINE } },
+      )
+      t.equal(code, 0, stderr)
+      t.match(config.video, { fps, frame_count: frames })
+      t.match(JSON.parse(stdout), { frames, fps, duration: frames / fps })
+      const measured = await measureFilm(filmTools, join(folder, config.output_file), shown, fps)
+      t.match(measured, { leadIn: 0, facts: { frames, steady: true } })
+      // Players round the duration of a film to milliseconds.
+      t.ok(Math.abs(measured.facts.fps - fps) < 0.001, `${measured.facts.fps}`)
+      for (const [clock, { undecodable, dropped, doubled, beyondTick }] of Object.entries(measured.clocks)) {
+        t.strictSame([undecodable, dropped, doubled], [0, 0, 0], `${clock}: undecodable, dropped, doubled`)
+        t.ok(beyondTick <= maxError, `${clock}: ${beyondTick} ms`)
+      }
+    },
+  )
 }

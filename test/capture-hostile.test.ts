@@ -79,7 +79,7 @@ const sampled = whole ? matrix : sample(turns, 5)
 const cases = matrix.filter(one => sampled.includes(one) || one.path === '/broken-builtins')
 t.comment(`cases: ${cases.length} captures of hostile pages`)
 for (const { path, name, request, CAPTURE_ENGINE } of cases) {
-  t.test(`${name} of a hostile page shows the page: ${path}`, tools, t =>
+  t.test(`${name} of a hostile page shows the page: ${path}`, { ...tools }, t =>
     shows(t, { ...request, target_url: origin + path }, { env: { CAPTURE_ENGINE } }),
   )
 }
@@ -109,19 +109,19 @@ const responses: readonly (readonly [string, RegExp])[] = [
   ['/reset', /ERR_EMPTY_RESPONSE/],
 ]
 for (const [address, reason] of sample(responses, 1)) {
-  t.test(`fails with the reason if the response is not a page: ${address}`, tools, t =>
+  t.test(`fails with the reason if the response is not a page: ${address}`, { ...tools }, t =>
     fails(t, { ...still, target_url: new URL(address, origin).href }, {}, 4, reason),
   )
 }
 
 for (const path of sample(['/never-ends', '/never', '/hangs'], 1)) {
-  t.test(`fails if the page does not load within the timeout: ${path}`, tools, t =>
+  t.test(`fails if the page does not load within the timeout: ${path}`, { ...tools }, t =>
     fails(t, { ...still, target_url: origin + path }, { navigation_ms: 3000 }, 4, /wait_until load.*Timeout/),
   )
 }
 
 for (const CAPTURE_ENGINE of sample(['begin-frame', 'page-clock'], 1)) {
-  t.test(`${CAPTURE_ENGINE}: a page that hangs during a video ends it`, tools, t => {
+  t.test(`${CAPTURE_ENGINE}: a page that hangs during a video ends it`, { ...tools }, t => {
     const request = { ...film, record_duration: '3s', target_url: `${origin}/hangs-later` } as const
     // The page's clock runs while it loads: its 1.5 s end somewhat earlier in the film.
     const options = { env: { CAPTURE_ENGINE }, navigation_ms: 2000 }
@@ -129,7 +129,7 @@ for (const CAPTURE_ENGINE of sample(['begin-frame', 'page-clock'], 1)) {
   })
 }
 
-t.test('a page that hangs while it loads ends its film', tools, t =>
+t.test('a page that hangs while it loads ends its film', { ...tools }, t =>
   fails(
     t,
     { ...film, target_url: `${origin}/hangs-soon` },
@@ -139,19 +139,19 @@ t.test('a page that hangs while it loads ends its film', tools, t =>
   ),
 )
 
-t.test('reports a full disk while a still is written', tools, t => {
+t.test('reports a full disk while a still is written', { ...tools }, t => {
   const files = { '127-0-0-1-320x200.png.part': t.fixture('symlink', '/dev/full') }
   return fails(t, still, { files }, 1, /ENOSPC: no space left on device/)
 })
 
-t.test('reports a full disk while a video is written', tools, t => {
+t.test('reports a full disk while a video is written', { ...tools }, t => {
   const files = { '127-0-0-1-320x200.mp4.part': t.fixture('symlink', '/dev/full') }
   return fails(t, film, { files }, 5, /ffmpeg: .*No space left/)
 })
 
 const long = { ...film, record_duration: '20s' } as const
 
-t.test('reports a killed encoder', tools, t => {
+t.test('reports a killed encoder', { ...tools }, t => {
   const kill = (pid: number) => {
     for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')) {
       if (readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('image2pipe')) process.kill(Number(child), 'SIGKILL')
@@ -160,7 +160,7 @@ t.test('reports a killed encoder', tools, t => {
   return fails(t, { ...long, record_duration: '3s' }, { onOutput: [/10 %/, kill] }, 5, /ffmpeg: it was stopped/)
 })
 
-t.test('Ctrl-C during a video exits with 130 and leaves no file', tools, t => {
+t.test('Ctrl-C during a video exits with 130 and leaves no file', { ...tools }, t => {
   // The encoder opens its file only after some pictures; before that there is no file to leave.
   const interrupt = async (pid: number) => {
     while (!existsSync(join(t.testdirName, '127-0-0-1-320x200.mp4.part'))) await delay(20)
@@ -172,7 +172,7 @@ t.test('Ctrl-C during a video exits with 130 and leaves no file', tools, t => {
 const moments = whole ? Array.from({ length: 24 }, (_, i) => 150 + i * 170) : []
 t.comment(`cases: Ctrl-C at ${moments.length} moments`)
 for (const [i, interruptAt] of moments.entries()) {
-  t.test(`Ctrl-C after ${interruptAt} ms leaves no file and no process, and prints no stack`, tools, async t => {
+  t.test(`Ctrl-C after ${interruptAt} ms leaves no file and no process, and prints no stack`, { ...tools }, async t => {
     const request = { ...(i % 2 ? long : still), target_url: `${origin}${i % 3 ? '/green' : '/never'}` }
     const env = { CAPTURE_ENGINE: (i >> 1) % 2 ? 'page-clock' : 'begin-frame' }
     const { code, signal, stderr, left, leaked } = await run(t, request, { interruptAt, env })
@@ -183,7 +183,7 @@ for (const [i, interruptAt] of moments.entries()) {
   })
 }
 
-t.test('sends cookies and headers of the environment only to the site of the page', tools, async t => {
+t.test('sends cookies and headers of the environment only to the site of the page', { ...tools }, async t => {
   const requests: { path: string; host: string; secret: unknown; cookie: unknown }[] = []
   const record = (path: string, { host = '', 'x-secret': secret, cookie }: NodeJS.Dict<string | string[]>) =>
     requests.push({ path, host: `${host}`, secret, cookie })

@@ -44,7 +44,7 @@ const narrow = { target_url: `${origin}/bands`, viewport: { width: 300, height: 
 const distance = (one: readonly number[], other: readonly number[]) =>
   Math.max(...one.map((value, index) => Math.abs(value - (other[index] ?? Number.NaN))))
 
-t.test('an image has its type, and a background only where it must', chromium, async t => {
+t.test('an image has its type, and a background only where it must', { ...chromium }, async t => {
   const rows = [
     ['png', true, [0, 0, 0, 0], [255, 0, 0, 128], 0],
     ['webp', true, [0, 0, 0, 0], [255, 0, 0, 128], 1],
@@ -67,7 +67,7 @@ t.test('an image has its type, and a background only where it must', chromium, a
   }
 })
 
-t.test('the quality sets the size of a file, the same each time, and its name must fit', chromium, async t => {
+t.test('the quality sets the size of a file, the same each time, and its name must fit', { ...chromium }, async t => {
   const run = (members: object, name = 'a.jpg') =>
     runCapture(t, { ...narrow, image_type: 'jpeg', ...members }, { args: [name], env })
   const files: Buffer[] = []
@@ -84,7 +84,7 @@ t.test('the quality sets the size of a file, the same each time, and its name mu
   t.match(wrong.stderr, /The output file must end in \.jpeg: a\.png/)
 })
 
-t.test('the parts of a full page become one image', chromium, async t => {
+t.test('the parts of a full page become one image', { ...chromium }, async t => {
   const rows = [
     [{ image_type: 'jpeg', quality: 100 }, 1.5, 255],
     [{ image_type: 'webp', quality: 100, omit_background: true }, 1, 0],
@@ -114,7 +114,7 @@ t.test('the parts of a full page become one image', chromium, async t => {
   }
 })
 
-t.test('an opaque part above a transparent one becomes one image with it', chromium, async t => {
+t.test('an opaque part above a transparent one becomes one image with it', { ...chromium }, async t => {
   const viewport = { width: 64, height: 64, deviceScaleFactor: 1 }
   const request = { target_url: `${origin}/mixed`, viewport, full_page: true, omit_background: true }
   const { code, stderr, folder, config } = await runCapture(t, request, { env })
@@ -126,7 +126,7 @@ t.test('an opaque part above a transparent one becomes one image with it', chrom
   for (const y of [9000, 16_383, 16_384, 17_999]) t.strictSame(rowOf(y), [0, 0, 0, 0], `row ${y}`)
 })
 
-t.test('a full page is cut at its largest height', chromium, async t => {
+t.test('a full page is cut at its largest height', { ...chromium }, async t => {
   const rows = [
     [{ max_height: 250 }, 1.5, 375],
     [{ max_height: 16 }, 1.15, 18],
@@ -158,7 +158,7 @@ t.test('a full page is cut at its largest height', chromium, async t => {
   }
 })
 
-t.test('a page is cut where its file type ends, and too wide an element is an error', chromium, async t => {
+t.test('a page is cut where its file type ends, and too wide an element is an error', { ...chromium }, async t => {
   const request = { ...narrow, full_page: true, image_type: 'webp' } as const
   const { code, stderr, stdout } = await runCapture(t, request, { env })
   t.equal(code, 0, stderr)

@@ -107,7 +107,7 @@ const pixel = async (file: string, left: number, top: number) =>
 
 const narrow = { width: 300, height: 600 } as const
 
-t.test('a full page of many parts is exact, with its header once and its pictures', chromium, async t => {
+t.test('a full page of many parts is exact, with its header once and its pictures', { ...chromium }, async t => {
   for (const deviceScaleFactor of sample([2, 1.5, 2.625], 1)) {
     const viewport = { ...narrow, deviceScaleFactor }
     const request = { target_url: `${origin}/tall#joint`, viewport, full_page: true }
@@ -138,7 +138,7 @@ t.test('a full page of many parts is exact, with its header once and its picture
   }
 })
 
-t.test('a page of 65,535 device px is captured, a higher one is cut', chromium, async t => {
+t.test('a page of 65,535 device px is captured, a higher one is cut', { ...chromium }, async t => {
   const request = { viewport: { width: 16, height: 16, deviceScaleFactor: 1 }, full_page: true }
   const tall = (height: number) => `data:text/html,<body style="margin:0"><p style="margin:0;height:${height}px">`
   const edit = (height: number) => (config: CaptureConfig) => ({ ...config, target_url: tall(height) })
@@ -151,7 +151,7 @@ t.test('a page of 65,535 device px is captured, a higher one is cut', chromium, 
   t.match(JSON.parse(higher.stdout), { width: 16, height: 65_535 })
 })
 
-t.test('a selector captures one element, wherever it is', chromium, async t => {
+t.test('a selector captures one element, wherever it is', { ...chromium }, async t => {
   const request = {
     target_url: `${origin}/tall`,
     viewport: { ...narrow, deviceScaleFactor: 1.5 },
@@ -169,7 +169,7 @@ t.test('a selector captures one element, wherever it is', chromium, async t => {
 
 t.test(
   'banners that ask for consent are hidden, with what they do to the page; other pages stay the same',
-  chromium,
+  { ...chromium },
   async t => {
     const shots = new Set<string>()
     for (const path of Object.keys(banners)) {
@@ -186,7 +186,7 @@ t.test(
   },
 )
 
-t.test('a session is read from its file', chromium, async t => {
+t.test('a session is read from its file', { ...chromium }, async t => {
   const state = {
     cookies: [
       {
@@ -216,17 +216,21 @@ t.test('a session is read from its file', chromium, async t => {
 
 for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
   const env = { ...(CAPTURE_ENGINE === 'begin-frame' ? shell : {}), CAPTURE_ENGINE }
-  t.test(`${CAPTURE_ENGINE}: a film for a platform is one of a phone, with its safe area`, filmNeeds, async t => {
-    const request = {
-      target_url: `${origin}/phone`,
-      platform: 'youtube_shorts',
-      output_format: 'mp4',
-      record_duration: '0.1s',
-    } as const
-    const { code, stderr, stdout } = await runCapture(t, request, { env })
-    t.equal(code, 0, stderr)
-    t.match(JSON.parse(stdout), { width: 1080, height: 1920, frames: 6 })
-    const facts = [360, 640, 3, 5, true, true, true, '96px', '64px', '224px', '16px']
-    t.strictSame([...new Set(reports.get('/report?phone')?.map(String))], [String(facts)], 'the same from the start')
-  })
+  t.test(
+    `${CAPTURE_ENGINE}: a film for a platform is one of a phone, with its safe area`,
+    { ...filmNeeds },
+    async t => {
+      const request = {
+        target_url: `${origin}/phone`,
+        platform: 'youtube_shorts',
+        output_format: 'mp4',
+        record_duration: '0.1s',
+      } as const
+      const { code, stderr, stdout } = await runCapture(t, request, { env })
+      t.equal(code, 0, stderr)
+      t.match(JSON.parse(stdout), { width: 1080, height: 1920, frames: 6 })
+      const facts = [360, 640, 3, 5, true, true, true, '96px', '64px', '224px', '16px']
+      t.strictSame([...new Set(reports.get('/report?phone')?.map(String))], [String(facts)], 'the same from the start')
+    },
+  )
 }

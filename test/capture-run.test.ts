@@ -70,26 +70,30 @@ const stillSize = whole ? { width: 3840, height: 2160 } : { width: 1280, height:
 const stillWindow = whole ? {} : { viewport: { width: 640, height: 360, deviceScaleFactor: 2 } }
 const stillName = `a still of ${stillSize.width} × ${stillSize.height} px`
 
-t.test(`${stillName} shows the loaded page after all motion, with the same bytes every time`, chromium, async t => {
-  const hashes = new Set<string>()
-  for (let run = 0; run < 2; run += 1) {
-    const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
-      t,
-      { ...stillWindow, target_url: `${origin}/still` },
-      { env: light },
-    )
-    const file = join(folder, config.output_file)
-    t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
-    t.match(JSON.parse(stdout), { output: file, ...stillSize, frames: 1, fps: null, duration: null })
-    t.equal(stdout.split('\n').length, 2)
-    t.match(stderr, /^warning: wait_until: idel is unknown$/m)
-    t.match(await sharp(file).metadata(), stillSize)
-    const colors = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(square => pixel(file, square * 80 + 40, 40)))
-    t.strictSame(colors, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
-    hashes.add(createHash('sha256').update(readFileSync(file)).digest('hex'))
-  }
-  t.equal(hashes.size, 1)
-})
+t.test(
+  `${stillName} shows the loaded page after all motion, with the same bytes every time`,
+  { ...chromium },
+  async t => {
+    const hashes = new Set<string>()
+    for (let run = 0; run < 2; run += 1) {
+      const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
+        t,
+        { ...stillWindow, target_url: `${origin}/still` },
+        { env: light },
+      )
+      const file = join(folder, config.output_file)
+      t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
+      t.match(JSON.parse(stdout), { output: file, ...stillSize, frames: 1, fps: null, duration: null })
+      t.equal(stdout.split('\n').length, 2)
+      t.match(stderr, /^warning: wait_until: idel is unknown$/m)
+      t.match(await sharp(file).metadata(), stillSize)
+      const colors = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(square => pixel(file, square * 80 + 40, 40)))
+      t.strictSame(colors, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
+      hashes.add(createHash('sha256').update(readFileSync(file)).digest('hex'))
+    }
+    t.equal(hashes.size, 1)
+  },
+)
 
 const stills = [
   [333, 201, 1.5],
@@ -111,7 +115,7 @@ const films = [
 for (const [width, height, deviceScaleFactor] of sample(stills, 1)) {
   t.test(
     `a still of ${width} × ${height} px at scale ${deviceScaleFactor} has whole device pixels`,
-    chromium,
+    { ...chromium },
     async t => {
       const request = { target_url: `${origin}/still`, viewport: { width, height, deviceScaleFactor } }
       const { code, stderr, folder, config } = await runCapture(t, request, { env: light })
@@ -123,7 +127,7 @@ for (const [width, height, deviceScaleFactor] of sample(stills, 1)) {
 
 for (const [CAPTURE_ENGINE, width, height, deviceScaleFactor] of sample(films, 2)) {
   const name = `${CAPTURE_ENGINE}: a video of ${width} × ${height} px at scale ${deviceScaleFactor} has even device pixels`
-  t.test(name, filmNeeds, async t => {
+  t.test(name, { ...filmNeeds }, async t => {
     const viewport = { width, height, deviceScaleFactor }
     const request = { target_url: `${origin}/still`, viewport, output_format: 'mp4', record_duration: '0.1s' } as const
     const { code, stdout, stderr, config } = await runCapture(t, request, { env: { ...shell, CAPTURE_ENGINE } })
@@ -134,7 +138,7 @@ for (const [CAPTURE_ENGINE, width, height, deviceScaleFactor] of sample(films, 2
   })
 }
 
-t.test('the options of a request work', chromium, async t => {
+t.test('the options of a request work', { ...chromium }, async t => {
   const viewport = { width: 640, height: 100, deviceScaleFactor: 1 }
   const { code, stdout, stderr, folder, left } = await runCapture(
     t,
@@ -162,7 +166,7 @@ const rows = [
   ['commit', 'No answer within 0.3 s (timeouts.settle_ms), going on without: '],
 ] as const
 for (const [wait_until, warning] of sample(rows, 2)) {
-  t.test(`${wait_until}: goes on with a warning when the page never loads`, chromium, async t => {
+  t.test(`${wait_until}: goes on with a warning when the page never loads`, { ...chromium }, async t => {
     const edit = (config: CaptureConfig) => ({
       ...config,
       timeouts: { ...config.timeouts, idle_ms: 700, settle_ms: 300 },
@@ -210,7 +214,7 @@ const failures = [
   ],
 ] as const
 for (const [name, request, run, exitCode, message] of failures) {
-  t.test(`${name}: an exit code, one line that says what to do, and no file`, filmNeeds, async t => {
+  t.test(`${name}: an exit code, one line that says what to do, and no file`, { ...filmNeeds }, async t => {
     const { code, stdout, stderr, left, leaked } = await runCapture(t, request, run)
     t.strictSame([code, stdout, left, leaked], [exitCode, '', [], []], stderr)
     t.match(stderr, message)
@@ -366,7 +370,7 @@ async function colorsOf(file: string): Promise<string[][]> {
 }
 
 for (const { CAPTURE_ENGINE, env } of engines) {
-  t.test(`${CAPTURE_ENGINE}: what a script seeks goes on from there`, filmNeeds, async t => {
+  t.test(`${CAPTURE_ENGINE}: what a script seeks goes on from there`, { ...filmNeeds }, async t => {
     motionPages['/sought'] ??= soughtPage(await greenRedVideo())
     const request = { ...motionFilm, target_url: `${motion}/sought`, record_duration: '0.8s' } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
@@ -378,7 +382,7 @@ for (const { CAPTURE_ENGINE, env } of engines) {
     t.ok(changes.length >= 5, `a video that starts again at its end: ${changes.length} changes`)
   })
 
-  t.test(`${CAPTURE_ENGINE}: requests do not move the time`, filmNeeds, async t => {
+  t.test(`${CAPTURE_ENGINE}: requests do not move the time`, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/requests`, record_duration: '0.8s' } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
     t.equal(code, 0, stderr)
@@ -387,7 +391,7 @@ for (const { CAPTURE_ENGINE, env } of engines) {
     t.ok(changes.length >= 7 && changes.length <= 9, `${changes.length} changes of colour in 0.8 s`)
   })
 
-  t.test(`${CAPTURE_ENGINE}: Trusted Types are no reason to break workers and timers`, filmNeeds, async t => {
+  t.test(`${CAPTURE_ENGINE}: Trusted Types are no reason to break workers and timers`, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/trusted`, record_duration: '0.1s', delay: '1s' } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
     t.equal(code, 0, stderr)
@@ -396,7 +400,7 @@ for (const { CAPTURE_ENGINE, env } of engines) {
   })
 }
 
-t.test('animated images stand still although the page replaces its style sheets', chromium, async t => {
+t.test('animated images stand still although the page replaces its style sheets', { ...chromium }, async t => {
   const request = { ...motionFilm, output_format: 'png', target_url: `${motion}/adopted`, delay: '0.5s' } as const
   const { code, stderr, folder, config } = await runCapture(t, request, { env: light })
   t.equal(code, 0, stderr)
@@ -405,7 +409,7 @@ t.test('animated images stand still although the page replaces its style sheets'
 
 for (const { CAPTURE_ENGINE, env } of engines) {
   const name = `${CAPTURE_ENGINE}: animated images show their frame under any policy, and broken ones stay`
-  t.test(name, filmNeeds, async t => {
+  t.test(name, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/images`, record_duration: '0.1s' } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
     t.equal(code, 0, stderr)
@@ -419,7 +423,7 @@ for (const { CAPTURE_ENGINE, env } of engines) {
 
 t.test(
   'page-clock: workers that throw or end are no reason to wait, one that never rests is reported',
-  filmNeeds,
+  { ...filmNeeds },
   async t => {
     const film = { ...motionFilm, record_duration: '0.1s' } as const
     const env = { CAPTURE_ENGINE: 'page-clock' }
@@ -442,7 +446,7 @@ function filmAgent(): string {
   return `(${startFilm})(${takeOverTime}, ${JSON.stringify({ engine: 'begin-frame', date: 0 })})`
 }
 
-t.test('a picture waits until each painted video presents its frame, however late', filmNeeds, async t => {
+t.test('a picture waits until each painted video presents its frame, however late', { ...filmNeeds }, async t => {
   const browser = await openBrowser(t)
   const openVideo = async (script = '') => {
     const context = await browser.newContext({ viewport: { width: 400, height: 200 } })

@@ -91,7 +91,7 @@ async function openSettled(t: Test) {
 
 for (const engine of engines) {
   const name = `${engine.CAPTURE_ENGINE}: each of ${frames} frames of a scroll shows what belongs to its position and time`
-  t.test(name, needed, async t => {
+  t.test(name, { ...needed }, async t => {
     const request = {
       target_url: origin,
       viewport: { width, height, deviceScaleFactor: scale },

@@ -82,7 +82,7 @@ const pixel = async (file: string, left: number, top: number) =>
 
 const colorOf = { red: 'ff0000', green: '008800', blue: '0000ff', white: 'ffffff' } as const
 
-t.test('steps happen in their order, as if by hand, and the picture shows what they did', chromium, async t => {
+t.test('steps happen in their order, as if by hand, and the picture shows what they did', { ...chromium }, async t => {
   const hostile = "'); process.exit(9); (</script>😀"
   const { code, stderr, folder, config } = await runCapture(
     t,
@@ -117,7 +117,7 @@ t.test('steps happen in their order, as if by hand, and the picture shows what t
   for (const top of [10, 50, 90]) t.equal(await pixel(file, 5, top), colorOf.green, `at ${top} px`)
 })
 
-t.test('a picture is taken where the page was scrolled to', chromium, async t => {
+t.test('a picture is taken where the page was scrolled to', { ...chromium }, async t => {
   const request = {
     target_url: `${origin}/steps`,
     viewport,
@@ -128,7 +128,7 @@ t.test('a picture is taken where the page was scrolled to', chromium, async t =>
   for (const top of [1, 158]) t.equal(await pixel(join(folder, config.output_file), 150, top), colorOf.blue)
 })
 
-t.test('a click can open another page, which is captured when it has loaded', chromium, async t => {
+t.test('a click can open another page, which is captured when it has loaded', { ...chromium }, async t => {
   const request = { target_url: `${origin}/link`, viewport, steps: [{ action: 'click' as const, selector: 'a' }] }
   const { code, stderr, folder, config } = await runCapture(t, request, { env })
   t.equal(code, 0, stderr)
@@ -151,7 +151,7 @@ const failures = [
   ['/steps', { action: 'click', selector: 'a:::b' }, 2, 'Not a CSS selector: a:::b'],
 ] as const
 for (const [path, step, exitCode, message] of failures) {
-  t.test(`${JSON.stringify(step)} fails with one line: ${message}`, chromium, async t => {
+  t.test(`${JSON.stringify(step)} fails with one line: ${message}`, { ...chromium }, async t => {
     const steps = [{ action: 'wait', duration: '0s' } as const, step]
     const request = { target_url: origin + path, viewport, steps }
     const { code, stderr, left } = await runCapture(t, request, { edit, env })
@@ -161,7 +161,7 @@ for (const [path, step, exitCode, message] of failures) {
 }
 
 for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
-  t.test(`${CAPTURE_ENGINE}: a film begins after the steps`, filmNeeds, async t => {
+  t.test(`${CAPTURE_ENGINE}: a film begins after the steps`, { ...filmNeeds }, async t => {
     const { code, stderr, folder, config } = await runCapture(
       t,
       {
@@ -188,7 +188,7 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
   })
 }
 
-t.test('Playwright knows every key that requests may name', chromium, async t => {
+t.test('Playwright knows every key that requests may name', { ...chromium }, async t => {
   const names = [
     'Backspace',
     'Delete',

@@ -302,7 +302,7 @@ async function colorsOf(file: string): Promise<string[]> {
 }
 
 for (const name of Object.keys(resting)) {
-  t.test(`a still shows the end of ${name}`, chromium, async t => {
+  t.test(`a still shows the end of ${name}`, { ...chromium }, async t => {
     const { file, stderr } = await captureOften(t, { path: pathOf(name) })
     t.strictSame(await colorsOf(file), ['00aa00'])
     t.notMatch(stderr, 'does not come to rest')
@@ -311,7 +311,7 @@ for (const name of Object.keys(resting)) {
 }
 
 for (const name of Object.keys(endless)) {
-  t.test(`a still of ${name} has the same bytes each time`, chromium, async t => {
+  t.test(`a still of ${name} has the same bytes each time`, { ...chromium }, async t => {
     const { file } = await captureOften(t, { path: pathOf(name) })
     t.ok((await colorsOf(file)).length > 1, 'it shows something')
   })
@@ -334,7 +334,7 @@ async function bandsOf(file: string): Promise<[string, number][]> {
 const grey = (index: number) => [...String(100 + index)].map(digit => digit + digit).join('')
 
 for (const [name, page] of Object.entries(wholePages)) {
-  t.test(`a full page that ${name} is whole`, chromium, async t => {
+  t.test(`a full page that ${name} is whole`, { ...chromium }, async t => {
     const { file } = await captureOften(t, { path: pathOf(name), full_page: true })
     const height = page.includes('500px') ? 500 : page.includes('100vh; background') ? 300 : 200
     const header: [string, number][] = page.includes('header') ? [['0000ff', 50]] : []
@@ -343,19 +343,19 @@ for (const [name, page] of Object.entries(wholePages)) {
 }
 
 for (const name of Object.keys(lazyPages)) {
-  t.test(`a full page has content ${name}`, chromium, async t => {
+  t.test(`a full page has content ${name}`, { ...chromium }, async t => {
     const { file } = await captureOften(t, { path: pathOf(name), full_page: true })
     t.strictSame(await bandsOf(file), [['00aa00', 3000]])
   })
 }
 
-t.test('a page without an end is cut, and the warning says where', chromium, async t => {
+t.test('a page without an end is cut, and the warning says where', { ...chromium }, async t => {
   const { file, stderr } = await captureOften(t, { path: '/endless-page', full_page: true })
   t.match(stderr, 'warning: The page grows while it is scrolled; cut at 10200 px')
   t.strictSame(await bandsOf(file), [['00aa00', 10_200]])
 })
 
-t.test('a page whose content overflows to the left is shown from its right edge', chromium, async t => {
+t.test('a page whose content overflows to the left is shown from its right edge', { ...chromium }, async t => {
   for (const full_page of [false, true]) {
     const { file } = await captureOften(t, { path: '/rtl', full_page })
     const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -365,7 +365,7 @@ t.test('a page whose content overflows to the left is shown from its right edge'
 })
 
 for (const name of Object.keys(hanging)) {
-  t.test(`${name} that never answers is left out with a warning`, chromium, async t => {
+  t.test(`${name} that never answers is left out with a warning`, { ...chromium }, async t => {
     const edit = (config: CaptureConfig) => ({ ...config, timeouts: { ...config.timeouts, settle_ms: 700 } })
     const request = { viewport, target_url: origin + pathOf(name) }
     const { code, stderr, folder, config } = await runCapture(t, request, { edit, env: light })
@@ -382,14 +382,14 @@ const elements = [
   ['#inner', 50, 40],
 ] as const
 for (const [selector, width, height] of elements) {
-  t.test(`a selector captures all of ${selector}`, chromium, async t => {
+  t.test(`a selector captures all of ${selector}`, { ...chromium }, async t => {
     const { file } = await captureOften(t, { path: '/elements', selector })
     t.match(await sharp(file).metadata(), { width, height })
     t.strictSame(await colorsOf(file), ['00aa00'])
   })
 }
 
-t.test('the page moves while an element or the delay is waited for', chromium, async t => {
+t.test('the page moves while an element or the delay is waited for', { ...chromium }, async t => {
   pages.set(
     '/late',
     `${box}<script>

@@ -89,7 +89,7 @@ function restsIn(rows: Awaited<ReturnType<typeof filmOf>>['rows']) {
 const stillness = 0.2
 
 for (const env of engines) {
-  t.test(`${env.CAPTURE_ENGINE}: each section stays as long as its words take`, needed, async t => {
+  t.test(`${env.CAPTURE_ENGINE}: each section stays as long as its words take`, { ...needed }, async t => {
     const { rows, stderr } = await filmOf(t, '/sections', 9, { env })
     for (const [index, rest] of restsIn(rows).entries()) {
       const wanted = [2, 4, 1][index] ?? 0
@@ -103,17 +103,21 @@ for (const env of engines) {
   })
 }
 
-t.test('in a short film rests shrink in proportion, and the length that is needed is printed', needed, async t => {
-  const { rows, stderr } = await filmOf(t, '/sections', 5)
-  t.match(stderr, 'Reading every section takes 9 s (record_duration)')
-  // 3 s of rests for 7.
-  for (const [index, rest] of restsIn(rows).entries()) {
-    const wanted = ([2, 4, 1][index] ?? 0) * (3 / 7)
-    t.ok(rest > wanted - 0.1 && rest < wanted + stillness, `section ${index + 1}: ${rest} s of ${wanted}`)
-  }
-})
+t.test(
+  'in a short film rests shrink in proportion, and the length that is needed is printed',
+  { ...needed },
+  async t => {
+    const { rows, stderr } = await filmOf(t, '/sections', 5)
+    t.match(stderr, 'Reading every section takes 9 s (record_duration)')
+    // 3 s of rests for 7.
+    for (const [index, rest] of restsIn(rows).entries()) {
+      const wanted = ([2, 4, 1][index] ?? 0) * (3 / 7)
+      t.ok(rest > wanted - 0.1 && rest < wanted + stillness, `section ${index + 1}: ${rest} s of ${wanted}`)
+    }
+  },
+)
 
-t.test('a section begins below what the platform covers', needed, async t => {
+t.test('a section begins below what the platform covers', { ...needed }, async t => {
   const edit = (config: CaptureConfig) => ({ ...config, safe_area: { x: 0, y: 30, width, height: 60 } })
   const { rows } = await filmOf(t, '/sections', 2, { edit })
   // At the second stop 30 px of the first section are left.
@@ -121,7 +125,7 @@ t.test('a section begins below what the platform covers', needed, async t => {
   t.ok(rows.filter(isRest).length >= 3)
 })
 
-t.test('a section that is higher than the window is shown in several stops', needed, async t => {
+t.test('a section that is higher than the window is shown in several stops', { ...needed }, async t => {
   const { rows } = await filmOf(t, '/tall', 4)
   const levels = rows.map(({ bottom }) => bottom)
   const rests = levels.filter((level, index) => level !== levels[index - 1] && level === levels[index + 3])
@@ -129,7 +133,7 @@ t.test('a section that is higher than the window is shown in several stops', nee
   t.ok(Number(levels.at(-1)) > 245, `the end is reached: ${levels.at(-1)}`)
 })
 
-t.test('a page of one screen stands still', needed, async t => {
+t.test('a page of one screen stands still', { ...needed }, async t => {
   const { rows, stderr } = await filmOf(t, '/short', 1)
   t.ok(rows.every(({ top }) => Math.abs(top - 0x55) < 6))
   t.notMatch(stderr, 'record_duration')

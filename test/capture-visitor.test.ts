@@ -50,12 +50,12 @@ const jobs = [
     'begin-frame',
     { output_format: 'mp4', record_duration: '0.1s' },
     { ...shell, CAPTURE_ENGINE: 'begin-frame' },
-    filmNeeds,
+    { ...filmNeeds },
   ],
   ['page-clock', { output_format: 'mp4', record_duration: '0.1s' }, { CAPTURE_ENGINE: 'page-clock' }, filmNeeds],
 ] as const
 for (const [name, members, env, tools] of jobs) {
-  t.test(`${name}: page and worker have the locale and the time zone`, tools, async t => {
+  t.test(`${name}: page and worker have the locale and the time zone`, { ...tools }, async t => {
     const request: CaptureRequest = {
       ...small,
       ...members,
@@ -75,7 +75,7 @@ for (const [name, members, env, tools] of jobs) {
   })
 }
 
-t.test('only the accepted statuses are no error', chromium, async t => {
+t.test('only the accepted statuses are no error', { ...chromium }, async t => {
   const rows = [
     ['/404', [404], 0],
     ['/403', [401, 403], 0],

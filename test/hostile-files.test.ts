@@ -46,7 +46,7 @@ const quick: Readonly<Record<string, readonly string[]>> = {
   video: ['cover with 200 zTXt'],
 }
 
-await t.test('a file is analyzed or refused within its memory estimate', isLinux, async t => {
+await t.test('a file is analyzed or refused within its memory estimate', { ...isLinux }, async t => {
   const killed: string[] = []
   const pool = startPool(t, { megabytes: 512, onKill: ({ reason }) => killed.push(reason) })
   const task = { depth: 'medium', platform: 'web_16_9', maxPixels: 50e6, ffmpegPath: ffmpegPath ?? '' } as const

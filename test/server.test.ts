@@ -175,7 +175,7 @@ t.test('connections of a closing server', { jobs: 4 }, async t => {
   })
 })
 
-t.test('/readyz tells whether a worker is usable now', isLinux, async t => {
+t.test('/readyz tells whether a worker is usable now', { ...isLinux }, async t => {
   const service = await startService(t, {}, { warmsUp: true })
   await service.listen()
   t.match((await service.get('/api/admin/stats')).json(), { stats: { workers: { ready: /^[1-9]/ } } })

@@ -154,7 +154,7 @@ async function duringJobs<T>(pids: readonly number[], jobs: Promise<T>, signal: 
   return jobs
 }
 
-t.test('a worker has no secrets and no network, and is killed first when memory runs out', isLinux, async t => {
+t.test('a worker has no secrets and no network, and is killed first when memory runs out', { ...isLinux }, async t => {
   const pids = await readyPids()
   t.equal(pids.length, 2)
   const canIsolate = ['-n', '-rn'].some(words => spawnSync('unshare', [words, 'true']).status === 0)
@@ -187,20 +187,24 @@ t.test('a worker has no secrets and no network, and is killed first when memory 
   t.ok(withChildren > own * 1024 + 40 * mebibyte, `${withChildren}: memory includes that of child processes`)
 })
 
-t.test('every worker that is killed, while it starts or later, is reported once and replaced', isLinux, async t => {
-  for (let round = 0; round < 4; round++) {
-    // In every other round they are killed while they start.
-    const pids = round % 2 === 0 ? await readyPids() : runningChildren().map(({ pid }) => pid)
-    ends.length = 0
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
-    while (pool.state().ready > 0 || ends.length < pids.length) await wait(5)
-    t.match(ends, { length: pids.length, 0: /: (?:memory|start) \(SIGKILL\)/ })
-    await untilReady(pool)
-    t.match(await analyze(small), smallStyle)
-  }
-})
+t.test(
+  'every worker that is killed, while it starts or later, is reported once and replaced',
+  { ...isLinux },
+  async t => {
+    for (let round = 0; round < 4; round++) {
+      // In every other round they are killed while they start.
+      const pids = round % 2 === 0 ? await readyPids() : runningChildren().map(({ pid }) => pid)
+      ends.length = 0
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      while (pool.state().ready > 0 || ends.length < pids.length) await wait(5)
+      t.match(ends, { length: pids.length, 0: /: (?:memory|start) \(SIGKILL\)/ })
+      await untilReady(pool)
+      t.match(await analyze(small), smallStyle)
+    }
+  },
+)
 
-t.test('after a process that did not start, a while passes before the next one starts', isLinux, async t => {
+t.test('after a process that did not start, a while passes before the next one starts', { ...isLinux }, async t => {
   const others = await readyPids()
   const started = () => runningChildren().filter(({ pid }) => !others.includes(pid))
   const ends: string[] = []
@@ -217,7 +221,7 @@ t.test('after a process that did not start, a while passes before the next one s
   t.match(await fresh.analyze({ ...task, bytes: small }, { client: 'a' }), smallStyle)
 })
 
-t.test('a service whose system does not confine the processes warns of it once', isLinux, async t => {
+t.test('a service whose system does not confine the processes warns of it once', { ...isLinux }, async t => {
   const { PATH } = process.env
   t.teardown(() => Object.assign(process.env, { PATH }))
   // Neither unshare nor prlimit.
@@ -230,7 +234,7 @@ t.test('a service whose system does not confine the processes warns of it once',
   t.match(lines(), [{ level: 40, msg: /less confined/, network_isolated: false, memory_limited: false }])
 })
 
-t.test('warming up gives every process a bitmap and a drawing', isLinux, async t => {
+t.test('warming up gives every process a bitmap and a drawing', { ...isLinux }, async t => {
   await readyPids()
   const kinds: string[] = []
   const record = ({ bytes }: { readonly bytes: Uint8Array }) => {
@@ -243,7 +247,7 @@ t.test('warming up gives every process a bitmap and a drawing', isLinux, async t
 
 t.test(
   'a worker that crashes on an image fails its own job only, as a damaged image, and is replaced',
-  isLinux,
+  { ...isLinux },
   async t => {
     const pids = await readyPids()
     const jobs = Promise.allSettled(['a', 'b'].map(client => analyze(small, { client })))
@@ -258,7 +262,7 @@ t.test(
   },
 )
 
-t.test('a worker keeps running while it analyzes one picture after another', isLinux, async t => {
+t.test('a worker keeps running while it analyzes one picture after another', { ...isLinux }, async t => {
   const before = await readyPids()
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const image = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#357', noise } })
@@ -267,7 +271,7 @@ t.test('a worker keeps running while it analyzes one picture after another', isL
   t.same(await readyPids(), before)
 })
 
-t.test('a worker that retains memory after an SVG is replaced', isLinux, async t => {
+t.test('a worker that retains memory after an SVG is replaced', { ...isLinux }, async t => {
   const before = await readyPids()
   const groups = "<g transform='scale(.9)'><path d='M0 0h9v9z'/></g>".repeat(9000)
   t.match(await analyze(Buffer.from(drawing(64, 64, groups))), { colors: ['#000000'] })
@@ -276,7 +280,7 @@ t.test('a worker that retains memory after an SVG is replaced', isLinux, async t
   t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
 })
 
-t.test('endless SVG files occupy all workers but one, until their time is over', isLinux, async t => {
+t.test('endless SVG files occupy all workers but one, until their time is over', { ...isLinux }, async t => {
   const pids = await readyPids()
   const leave = new AbortController()
   setMaxListeners(0, leave.signal)
@@ -300,20 +304,24 @@ t.test('endless SVG files occupy all workers but one, until their time is over',
   t.equal(pids.filter(isRunning).length, 1)
 })
 
-t.test('a worker ends when the service does, and one that ended while idle fails no request', isLinux, async t => {
-  await readyPids()
-  // The oldest gets the next job.
-  const [child] = runningChildren()
-  child?.ref()
-  const ended = child && once(child, 'close')
-  // The pipes of a process close however it ends, even when it is killed.
-  child?.stdin?.destroy()
-  await ended
-  t.match(await analyze(small), smallStyle)
-  t.equal((await readyPids()).length, 2)
-})
+t.test(
+  'a worker ends when the service does, and one that ended while idle fails no request',
+  { ...isLinux },
+  async t => {
+    await readyPids()
+    // The oldest gets the next job.
+    const [child] = runningChildren()
+    child?.ref()
+    const ended = child && once(child, 'close')
+    // The pipes of a process close however it ends, even when it is killed.
+    child?.stdin?.destroy()
+    await ended
+    t.match(await analyze(small), smallStyle)
+    t.equal((await readyPids()).length, 2)
+  },
+)
 
-t.test('killing a worker kills its children, and the video may be retried', isLinux, async t => {
+t.test('killing a worker kills its children, and the video may be retried', { ...isLinux }, async t => {
   const folder = t.testdir()
   const pidFile = join(folder, 'pid')
   const ffmpegPath = join(folder, 'ffmpeg')
@@ -412,7 +420,7 @@ for (const [action, expected, more] of [
   ['hang', /^timeout: .*SIGKILL/, { timeoutMs: 100 }],
   ['grow', /^memory: .*SIGKILL/, {}],
 ] as const)
-  t.test(`a process that has to ${action} ends with reason ${expected}`, isLinux, async t => {
+  t.test(`a process that has to ${action} ends with reason ${expected}`, { ...isLinux }, async t => {
     const worker = startProgram(t)
     await worker.ready
     t.same((await worker.run('answer', nothing, limits)).value, 7)
@@ -439,7 +447,7 @@ t.test(
 
 t.test(
   'after a while without jobs one process stays, and others start with the jobs that need them',
-  isLinux,
+  { ...isLinux },
   async t => {
     const others = runningChildren().length
     const count = () => runningChildren().length - others
@@ -459,7 +467,7 @@ t.test(
   },
 )
 
-t.test('killing a process kills its children', isLinux, async t => {
+t.test('killing a process kills its children', { ...isLinux }, async t => {
   const worker = startProgram(t)
   await worker.ready
   await worker.run('sleep', nothing, limits)
@@ -483,7 +491,7 @@ t.test('a process that cannot start is reported with what it wrote to stderr', a
   t.match(await endOf(startProgram(t, 'process.exit(1)').ready), /^start: .*\(1\)/)
 })
 
-t.test('a process that has just ended can be killed', isLinux, async t => {
+t.test('a process that has just ended can be killed', { ...isLinux }, async t => {
   const worker = startProgram(t)
   await worker.ready
   const [child] = runningChildren()
