@@ -600,29 +600,36 @@ t.test('the tier that the request names is highlighted, else the second of three
   t.same(highlighted(2), [false, false])
 })
 
-t.test('every tier has its own action, else that of the page where it leads out of it', async t => {
-  const actions = (own: object, action: object) => {
-    const items = ['One', 'Two'].map(title => ({ title, price: '9 €', ...own }))
-    const content = {
-      ...texts.plain,
-      cta_button_text: 'Action',
-      ...action,
-      sections: [{ type: 'prices', heading: 'Head', items }],
+t.test(
+  'every tier has its own action, else that of the page where it leads out of it, else one to the contacts',
+  async t => {
+    const actions = (own: object, action: object, ...others: readonly object[]) => {
+      const items = ['One', 'Two'].map(title => ({ title, price: '9 €', ...own }))
+      const content = {
+        ...texts.plain,
+        cta_button_text: 'Action',
+        ...action,
+        sections: [{ type: 'prices', heading: 'Head', items }, ...others],
+      }
+      const [, tiers = ''] = /<article([\s\S]*)<\/article>/.exec(build({ content }).html) ?? []
+      return [...tiers.matchAll(/<a class="sp-button[^>]*href="([^"]*)">([^<]*)/g)].map(
+        ([, href, text]) => `${text} ${href}`,
+      )
     }
-    const [, tiers = ''] = /<article([\s\S]*)<\/article>/.exec(build({ content }).html) ?? []
-    return [...tiers.matchAll(/<a class="sp-button[^>]*href="([^"]*)">([^<]*)/g)].map(
-      ([, href, text]) => `${text} ${href}`,
-    )
-  }
-  const out = { cta_url: 'https://example.com/start' }
-  const action = 'Action https://example.com/start'
-  t.same(actions({}, out), [action, action])
-  t.same(actions({}, { cta_url: '#head' }), [], 'none leads back to its own section')
-  t.same(actions({}, {}), [])
-  const own = 'Own https://example.com/own'
-  t.same(actions({ url: 'https://example.com/own', cta_text: 'Own' }, out), [own, own])
-  t.same(actions({ url: 'https://example.com/own' }, out), [], 'the title is the link')
-})
+    const out = { cta_url: 'https://example.com/start' }
+    const action = 'Action https://example.com/start'
+    t.same(actions({}, out), [action, action])
+    t.same(actions({}, { cta_url: '#head' }), [], 'none leads back to its own section')
+    t.same(actions({}, {}), [])
+    const contact = { type: 'contact', heading: 'Find us', text: 'hello@example.com' }
+    t.same(actions({}, {}, contact), ['Action #section-2', 'Action #section-2'])
+    t.same(actions({}, out, contact), [action, action])
+    t.same(actions({}, {}, { ...contact, heading: '' }), [], 'nothing to lead to')
+    const own = 'Own https://example.com/own'
+    t.same(actions({ url: 'https://example.com/own', cta_text: 'Own' }, out), [own, own])
+    t.same(actions({ url: 'https://example.com/own' }, out), [], 'the title is the link')
+  },
+)
 
 t.test('a framed picture loses so much of its sides that it fills the space, and nothing of its subject', async t => {
   const shown = (style: object, content: object = {}) => {
@@ -666,6 +673,19 @@ t.test('no two grounds of sections touch', async t => {
   }
   t.same(bands('quote', 'figures', 'contact'), [true, false, true])
   t.same(bands('figures', 'features', 'quote', 'quote'), [true, false, true, false])
+})
+
+t.test('contacts beside their heading leave no hole', async t => {
+  const columns = (count: number, heading: string) => {
+    const items = Array.from({ length: count }, (_, index) => ({ title: `${index}`, text: 'Txt' }))
+    const { html } = build({ content: { ...texts.plain, sections: [{ type: 'contact', heading, items }] } })
+    return Number(/sp-entries sp-grid sp-grid-(\d)/.exec(html)?.[1])
+  }
+  t.same(
+    [1, 2, 3, 4].map(count => columns(count, 'Find us')),
+    [1, 2, 1, 2],
+  )
+  t.equal(columns(3, ''), 3)
 })
 
 t.test('a heading and its items are side by side, and either alone has the whole width', async t => {

@@ -8,7 +8,7 @@ import type { Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, indent } from './markup.ts'
 import { renderClosing, renderFooter, renderHeader } from './page-frame.ts'
-import type { PageTexts } from './page-parts.ts'
+import type { PageLink, PageSection, PageTexts } from './page-parts.ts'
 import { renderSections } from './section-markup.ts'
 import type { Scheme } from './theme.ts'
 
@@ -99,9 +99,16 @@ function buildFavicon(scheme: Scheme): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${paths}</svg>`)}`
 }
 
+/** Where a price without a link of its own leads: out of the page with its button, else to the contacts. */
+function actionOf(button: PageLink, sections: readonly PageSection[]): PageLink | undefined {
+  if (button.href !== undefined && !button.href.startsWith('#')) return button
+  const contact = sections.find(({ kind, heading }) => kind === 'contact' && heading !== '')
+  return contact && { ...button, href: `#${contact.id}` }
+}
+
 export function renderBody(page: Body): string {
   const { idiom, responsiveType: type, sections, button, rhythm } = page
-  const action = button?.href === undefined || button.href.startsWith('#') ? undefined : button
+  const action = button && actionOf(button, sections)
   const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
   const rendered = renderSections(sections, context)
   const header = renderHeader(page, context)

@@ -9,7 +9,7 @@ export interface SectionContext {
   readonly idiom: Idiom
   readonly type: ResponsiveType
   readonly rhythm: Rhythm
-  /** That of the page, where it leads out of it. */
+  /** That of the page, where it leads out of it, else to its contacts. */
   readonly action: PageLink | undefined
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean

@@ -205,5 +205,8 @@ function renderContact(section: PageSection, context: SectionContext): string {
       remainingTexts(item, ['title'], idiom),
     ),
   )
-  return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', 2)))
+  // Beside a heading an odd number in two columns would leave a hole.
+  const isBeside = section.heading !== '' || section.paragraphs.length > 0
+  const perRow = isBeside ? 2 - (entries.length % 2) : 3
+  return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', perRow)))
 }
