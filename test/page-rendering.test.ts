@@ -331,6 +331,21 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
+  await t.test('the colour of a poster goes on in the bands and in the last action of its page', async t => {
+    const style = { colors: ['#D0794C', '#5B433B', '#FAB164', '#3F6FB5'], scheme: 'dark' }
+    const sections = ['Since 2009', 'Since 2010', 'Since 2011'].map(heading => ({
+      heading,
+      text: '12 years\n\n4,000 guests\n\n98 % come back',
+    }))
+    const content = { ...completePage, sections }
+    const grounds = `['.sp-hero', '.sp-band', '.sp-closing'].map(name => getComputedStyle(document.querySelector(name)).backgroundColor)`
+    for (const framework of frameworks) {
+      await visit(render({ framework, direction: 'signal', layout: 'poster', style, content }), desktop)
+      const [first, ...others] = await tab.evaluate<string[]>(grounds)
+      t.same(others, [first, first], framework)
+    }
+  })
+
   await t.test('a button without a link leads to the sections, or stays where it is', async t => {
     for (const framework of frameworks) {
       const { cta_url: _, ...content } = completePage
