@@ -247,7 +247,7 @@ export const StyleMetadata = Type.Object(
       Type.Array(ref(Face), {
         minItems: 0,
         maxItems: maxFaces,
-        description: `Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high (YuNet, Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. ${notLow}`,
+        description: `Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high; found by YuNet (Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. ${notLow}`,
       }),
     ),
     transparency: Type.Optional(Fraction(`Share of the image that is transparent. ${notLow}`)),

@@ -996,7 +996,7 @@ export interface components {
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
-            /** @description Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high (YuNet, Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. Not at depth low. */
+            /** @description Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high; found by YuNet (Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. Not at depth low. */
             faces?: components["schemas"]["Face"][];
             /** @description Share of the image that is transparent. Not at depth low. */
             transparency?: number;
