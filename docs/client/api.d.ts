@@ -2889,7 +2889,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "3994535aa37109206b686285a344dfb08663ed1aa37d615c887355058c4b44de",
+                     *           "sha256": "530e6526187ab3b03a6e48649f644a9ef5a07b3fb9053faf33804e4477556171",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2915,8 +2915,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fb52ae4b683a0b9de00030e5ac2fea8b",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fb52ae4b683a0b9de00030e5ac2fea8b"
+                     *         "id": "cap_61362977c042a2bf590e9946c916027e",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_61362977c042a2bf590e9946c916027e"
                      *       }
                      *     }
                      */
@@ -4078,7 +4078,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "3994535aa37109206b686285a344dfb08663ed1aa37d615c887355058c4b44de",
+                     *           "sha256": "530e6526187ab3b03a6e48649f644a9ef5a07b3fb9053faf33804e4477556171",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4104,8 +4104,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fb52ae4b683a0b9de00030e5ac2fea8b",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fb52ae4b683a0b9de00030e5ac2fea8b"
+                     *         "id": "cap_61362977c042a2bf590e9946c916027e",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_61362977c042a2bf590e9946c916027e"
                      *       }
                      *     }
                      */

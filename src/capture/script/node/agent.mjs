@@ -1,11 +1,13 @@
 // Calls of the agent, the part of this script inside the page.
-import { CONFIG } from '../head.mjs'
 import { callAgent } from '../page/calls.mjs'
 import { fail } from './errors.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Agent } from '../types.mjs' */
+
+/** Longest wait for an answer, that for a navigation. */
+const answerMs = 60_000
 
 /**
  * Calls a function of the agent in the page and in all its frames.
@@ -18,10 +20,7 @@ import { withTimeout } from './timeout.mjs'
  */
 export async function callInFrames(page, name, ...args) {
   const calls = loadedFrames(page).map(frame => frame.evaluate(callAgent, { name, args }).catch(() => undefined))
-  return (
-    (await withTimeout(Promise.all(calls), CONFIG.timeouts.navigation_ms)) ??
-    fail('other', 'The page does not respond')
-  )
+  return (await withTimeout(Promise.all(calls), answerMs)) ?? fail('other', 'The page does not respond')
 }
 
 /** Frames that load lazily have no address yet and never answer. @param {Page} page */
