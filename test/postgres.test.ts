@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import t from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { openStore } from '../src/store/open-store.ts'
@@ -88,7 +89,7 @@ t.test('PostgreSQL', needs('postgres'), async t => {
         }),
       )
       const { href } = Object.assign(new URL(databaseUrl), { port })
-      const store = await startStore(t, { dataDir: '', databaseUrl: href })
+      const store = await startStore(t, { dataDir: '', databaseUrl: href, log: pino({ enabled: false }) })
       await store.saveCapture(capture('cap_1'), at(0))
       t.ok(sockets.length > 1)
     })
