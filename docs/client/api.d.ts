@@ -2889,7 +2889,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "530e6526187ab3b03a6e48649f644a9ef5a07b3fb9053faf33804e4477556171",
+                     *           "sha256": "0f8e677290922b2dc9cf27571f39703a20c685b14e8282ab0b2e7fb71e135be9",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2915,8 +2915,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_61362977c042a2bf590e9946c916027e",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_61362977c042a2bf590e9946c916027e"
+                     *         "id": "cap_d2b055281f74a23a4ef6943572e8c3f4",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d2b055281f74a23a4ef6943572e8c3f4"
                      *       }
                      *     }
                      */
@@ -4078,7 +4078,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "530e6526187ab3b03a6e48649f644a9ef5a07b3fb9053faf33804e4477556171",
+                     *           "sha256": "0f8e677290922b2dc9cf27571f39703a20c685b14e8282ab0b2e7fb71e135be9",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4104,8 +4104,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_61362977c042a2bf590e9946c916027e",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_61362977c042a2bf590e9946c916027e"
+                     *         "id": "cap_d2b055281f74a23a4ef6943572e8c3f4",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d2b055281f74a23a4ef6943572e8c3f4"
                      *       }
                      *     }
                      */

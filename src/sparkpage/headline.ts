@@ -39,7 +39,7 @@ const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
 /** The mean width, as a part of that of a wide letter. */
 const meanWidth = 0.9
-/** The smallest window in which a picture stands beside a large headline: its lead and its button have space below it. */
+/** The smallest window of two columns in which the lead and the button have space below a large headline. */
 const laptop = { columnScale: 80 / 90, maxRem: 22.5 } as const
 /** In wide windows a narrow face has sizes that are larger by this factor. */
 const narrowFaceScale = 1.22

@@ -6,7 +6,7 @@ import { withTimeout } from './timeout.mjs'
 /** @import { Page } from 'playwright-core' */
 /** @import { Agent } from '../types.mjs' */
 
-/** Longest wait for an answer, that for a navigation. */
+/** Longest wait for an answer, ms. */
 const answerMs = 60_000
 
 /**

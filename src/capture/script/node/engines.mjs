@@ -27,7 +27,7 @@ export function engineAfter(error, engine, other) {
     return other
   }
   if (kind !== 'start') throw error
-  // Chromium rarely leaves its first request for a frame unanswered.
+  // In rare cases Chromium does not answer the first request for a frame.
   warn('The page did not respond at the start of the film; trying once more')
   return engine
 }
