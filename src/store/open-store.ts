@@ -50,16 +50,22 @@ const maxTries = 3
  * @throws an Error that names DATA_DIR or DATABASE_URL when the database cannot be reached, read or written
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await openOnce(options)
-    } catch (error) {
-      const isUnavailable = error instanceof Problem && error.code === 'overloaded'
-      if (!isUnavailable || tries === maxTries)
-        throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
-      options.log?.warn({ reason: rootMessage(error) }, 'the database does not answer; trying again')
-      await wait(secondMs)
-    }
+  try {
+    return await openWithin(maxTries, options)
+  } catch (error) {
+    throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
+  }
+}
+
+async function openWithin(tries: number, options: StoreOptions): Promise<Store> {
+  try {
+    return await openOnce(options)
+  } catch (error) {
+    const isUnavailable = error instanceof Problem && error.code === 'overloaded'
+    if (!isUnavailable || tries === 1) throw error
+    options.log?.warn({ reason: rootMessage(error) }, 'the database does not answer; trying again')
+    await wait(secondMs)
+    return openWithin(tries - 1, options)
   }
 }
 
