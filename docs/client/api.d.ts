@@ -2889,7 +2889,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0f8e677290922b2dc9cf27571f39703a20c685b14e8282ab0b2e7fb71e135be9",
+                     *           "sha256": "fd729cb1d3e37aa5c3f2f8c4be5fb808d58b9b9c8cb6da2186de3043c7e724d5",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2915,8 +2915,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_d2b055281f74a23a4ef6943572e8c3f4",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d2b055281f74a23a4ef6943572e8c3f4"
+                     *         "id": "cap_927320ca2677086b68d36d5e1ea98a4c",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_927320ca2677086b68d36d5e1ea98a4c"
                      *       }
                      *     }
                      */
@@ -4078,7 +4078,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0f8e677290922b2dc9cf27571f39703a20c685b14e8282ab0b2e7fb71e135be9",
+                     *           "sha256": "fd729cb1d3e37aa5c3f2f8c4be5fb808d58b9b9c8cb6da2186de3043c7e724d5",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4104,8 +4104,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_d2b055281f74a23a4ef6943572e8c3f4",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d2b055281f74a23a4ef6943572e8c3f4"
+                     *         "id": "cap_927320ca2677086b68d36d5e1ea98a4c",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_927320ca2677086b68d36d5e1ea98a4c"
                      *       }
                      *     }
                      */

@@ -15,7 +15,8 @@
 // #endif
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
-// wait_until, timeouts, color_scheme, and the options that are set. Other options need another script: request one.
+// wait_until (load, domcontentloaded, networkidle or commit), timeouts, and of the options color_scheme and those that
+// are set. Other options have no code in this script: request another one.
 // #if screenshot
 //
 // How it works. Before the page's own scripts, a function of this script stops the page's clock (startScreenshot). The

@@ -1,4 +1,4 @@
-// The page: its clock stands until the script moves it, so that it looks the same at each run.
+// The page: its clock is stopped until the script moves it, so that it looks the same at each run.
 import { CONFIG } from '../head.mjs'
 import { startScreenshot } from '../page/screenshot.mjs'
 import { launchBrowser } from './browser.mjs'
@@ -53,6 +53,7 @@ export async function loadPage(still) {
   // #if wait_for_selector
   await waitForElement(still)
   // #endif
+  // Waits of your own belong here. This one passes 2 s of the page's time: await advancePage(still, 2000)
   await advancePage(still, firstMs)
   await prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
 }
