@@ -67,15 +67,14 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     workers: pool.state,
   })
   app.addHook('onListen', async () => {
-    // When the service is closed meanwhile, there is nothing to report.
-    if (warmsUp) warmUp(app, config, { ...services, workerService }).catch(() => undefined)
+    if (warmsUp) void warmUp(app, config, { ...services, workerService })
     else limiters.measure()
   })
   await app.ready()
   return app
 }
 
-/** Prepares for later requests. The first ones have the processor for themselves. */
+/** Prepares for later requests; what fails is reported, and prepared by the first request. The first ones have the processor for themselves. */
 async function warmUp(
   app: FastifyInstance,
   config: Config,
@@ -83,14 +82,17 @@ async function warmUp(
 ): Promise<void> {
   const { fontEmbedder, isDraining, workerService } = services
   const { pool, limiters } = workerService
+  // When the service is closed meanwhile, there is nothing to report.
+  const report = (message: string) => (err: unknown) => void (isDraining() || app.log.warn({ err }, message))
   await pool.firstReady
   await wait(warmUpDelayMs, undefined, { ref: false })
-  const fonts = fontEmbedder.warmUp()
-  fonts.catch(err => isDraining() || app.log.warn({ err }, 'pages use the fonts of the system'))
-  await Promise.allSettled([fonts, warmUpWorkers(pool, limiters.workers)])
+  await Promise.all([
+    fontEmbedder.warmUp().catch(report('pages use the fonts of the system')),
+    warmUpWorkers(pool, limiters.workers).catch(report('the worker processes are not warm')),
+  ])
   limiters.measure()
-  await app.compileValidators()
-  await warmUpRoutes(app, config.API_KEYS[0]?.secret)
+  const routes = app.compileValidators().then(() => warmUpRoutes(app, config.API_KEYS[0]?.secret))
+  await routes.catch(report('the routes are not warm'))
 }
 
 /** The providers, and the analyzer that uses them and the worker processes. */
