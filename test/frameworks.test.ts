@@ -94,6 +94,7 @@ t.test('every class of a page is one of its framework, or names a part of a page
     'secondary',
     'brand',
     'brand-logo',
+    'menu',
     'heading',
     'subheading',
     'text',

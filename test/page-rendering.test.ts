@@ -346,6 +346,35 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
+  await t.test('where the header has no space for its links, a menu has them', async t => {
+    const links = `[...document.querySelectorAll('body > header nav a')].filter(link => link.checkVisibility())`
+    const shownLinks = () => tab.evaluate<string[]>(`${links}.map(({ textContent }) => textContent)`)
+    const headings = ['Suites', 'Breakfast', 'How to find us']
+    for (const framework of frameworks) {
+      for (const responsiveType of ['mobile-first', 'desktop-first', 'adaptive'] as const) {
+        const page = `${framework} ${responsiveType}`
+        await visit(render({ framework, responsiveType, content: completePage }), telephone)
+        t.same(await shownLinks(), [], `${page}: closed`)
+        await tab.locator('.sp-menu > summary').focus()
+        await tab.keyboard.press('Enter')
+        t.same(await shownLinks(), headings, `${page}: open`)
+        t.ok((await numberOf(overflow)) <= 0, page)
+        const heights = await tab.evaluate<number[]>(`${links}.map(link => link.getBoundingClientRect().height)`)
+        t.ok(
+          heights.every(height => height >= 44),
+          `${page}: ${heights}`,
+        )
+        await tab.evaluate(axe.source)
+        t.same(await tab.evaluate(violations), [], page)
+        await tab.locator('.sp-menu a').last().click()
+        t.ok((await numberOf('scrollY')) > 0, page)
+        await tab.setViewportSize({ width: desktop[0], height: desktop[1] })
+        t.notOk(await tab.locator('.sp-menu').isVisible(), `${page}: there is space`)
+        t.same(await shownLinks(), headings, page)
+      }
+    }
+  })
+
   await t.test('a button without a link leads to the sections, or stays where it is', async t => {
     for (const framework of frameworks) {
       const { cta_url: _, ...content } = completePage

@@ -6,8 +6,8 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 /** How sections without a kind of their own are shown: below tiles of art, in panels, in rows with rules between them, or in rows beside their heading. */
 export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
 
-/** What is beside the last action: the picture or art, or nothing on a plain ground or on the colour of the highlights. */
-export type Closing = 'visual' | 'plain' | 'highlighted'
+/** The last action stands beside the picture or art, or on the colour of the highlights, beside the picture or alone. */
+export type Closing = 'visual' | 'highlighted'
 
 export interface DirectionDesign {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
@@ -57,7 +57,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: 'light',
     typeface: 'display-serif',
     rhythm: { picture: 'rows', art: 'rows' },
-    closing: 'plain',
+    closing: 'visual',
   },
   /** Large letters on the colour of the picture. */
   signal: {
@@ -95,23 +95,34 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
 }
 
 /**
- * The best direction of a picture, by what it has: a dark picture with space for texts is a stage; a clear side makes a studio; else
- * the mood decides, and between calm and neutral pictures the amount of detail.
+ * The best direction of a picture, by what it has: a dark picture with space for texts is a stage, one that is full of detail hangs
+ * beside them; a clear side makes a studio; else the mood decides, and between calm and neutral pictures the amount of detail.
  */
 export function chooseDirection(style: Style): Name {
   const { mood, scheme, quiet, clearSide, complexity, aspect = 1 } = style
   const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
   if (mood === 'bold') return scheme === 'dark' && hasClearSide ? 'stage' : 'signal'
   if (mood === 'playful') return 'mosaic'
-  const isHung = mood === 'elegant' && complexity === 'detailed' && aspect < minStageAspect
-  if (scheme === 'dark') return isHung ? 'gallery' : 'stage'
+  const minStageAspect = hasQuietEdge(style) ? stageAspects.quiet : stageAspects.busy
+  if (scheme === 'dark') {
+    if (complexity !== 'detailed' || aspect >= minStageAspect) return 'stage'
+    return mood === 'elegant' ? 'gallery' : 'journal'
+  }
   if (hasClearSide) return 'studio'
   if (mood === 'elegant') return 'gallery'
   return complexity === 'detailed' ? 'journal' : 'studio'
 }
 
-/** Width by height from which on a detailed picture fills a window better than a frame. */
-const minStageAspect = 1.2
+/** Width by height from which on a detailed picture fills a window better than a frame: with a quiet edge for texts, and without one. */
+const stageAspects = { quiet: 1.2, busy: 1.9 } as const
+
+/** Part of a picture along an edge that is quiet, at least, for texts on it. */
+const minQuietEdge = 0.1
+
+function hasQuietEdge({ quiet, clearSide }: Style): boolean {
+  if (quiet === undefined) return clearSide !== 'none'
+  return Object.values(quiet).some(({ extent }) => extent >= minQuietEdge)
+}
 
 /** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */
 export const minSeamExtent = 0.25

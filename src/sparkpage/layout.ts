@@ -228,13 +228,12 @@ function findStage(
   side: TextSide,
   brand: string,
 ): Stages | undefined {
-  const { colors, palette, scheme } = style
+  const { colors, palette } = style
   const solve = (color: string) => solveStage(color, { colors, brand })
   if (layout === 'poster' || (layout === 'centered' && direction.isColored)) {
     const [color] = posterColors(palette)
     if (color === undefined) return undefined
-    // A dark style has its colours in both schemes.
-    return { light: solve(color), dark: solve(scheme === 'dark' ? color : dimmed(color)) }
+    return { light: solve(color), dark: solve(dimmed(color)) }
   }
   const color = findEdge(layout, direction, style, side)
   if (color === undefined) return undefined

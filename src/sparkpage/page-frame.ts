@@ -1,11 +1,12 @@
 // What is around the sections: header, closing and footer.
+import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Closing } from './directions.ts'
 import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import { withAlternative } from './item-markup.ts'
 import { block, classes, escapeText, image, link, sectionElement, textElement } from './markup.ts'
-import type { Brand, PageLink, PageTexts } from './page-parts.ts'
+import type { Brand, PageLink, PageTexts, Picture } from './page-parts.ts'
 
 interface Context {
   readonly idiom: Idiom
@@ -27,7 +28,7 @@ function linksToSections({ sections, hasNavigation }: PageTexts): readonly PageL
 export function renderHeader(texts: PageTexts, { idiom, type, isStaged }: Context): string {
   const { brand, button } = texts
   if (!brand) return ''
-  const links = linksToSections(texts).map(one => link(one, idiom.navLink))
+  const links = linksToSections(texts)
   return block(
     'header',
     classes(isStaged ? 'sp-staged' : '', idiom.header),
@@ -35,9 +36,22 @@ export function renderHeader(texts: PageTexts, { idiom, type, isStaged }: Contex
       'div',
       classes(idiom.headerInner(type)),
       renderBrand(brand, idiom),
-      block('nav', classes(idiom.nav(type)), ...links),
+      block('nav', classes(idiom.nav(type)), ...links.map(one => link(one, idiom.navLink))),
       button?.href === undefined ? '' : renderButton(button, idiom),
+      renderMenu(links, idiom.menu(type)),
     ),
+  )
+}
+
+/** The links behind a sign, which is named after them. */
+function renderMenu(links: readonly PageLink[], className: string | undefined): string {
+  if (links.length === 0 || className === undefined) return ''
+  const name = links.map(({ text }) => text).join(', ')
+  return block(
+    'details',
+    classes('sp-menu', className),
+    html`<summary aria-label="!${escapeText(name)}"></summary>`,
+    block('nav', '', ...links.map(one => link(one, ''))),
   )
 }
 
@@ -66,19 +80,23 @@ export function renderClosing(
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const actions = renderActions({ button, secondary: undefined }, idiom)
-  const visual = picture
-    ? image({ ...picture, alt: '' }, `${classes('sp-closing-picture')} loading="lazy"`)
-    : '<div class="sp-closing-art sp-art" aria-hidden="true"></div>'
   const text = lead || title
   const names = ['sp-heading', lead ? 'sp-closing-lead' : '', text.length >= minLongClosing ? 'sp-long' : '']
   const texts = [textElement('p', text, ...names, idiom.heading), actions]
+  const visual = closingVisual(closing, picture)
   const row =
-    closing === 'visual'
+    visual !== ''
       ? block('div', classes(idiom.columns(type)), cell(7, ...texts), cell(5, visual))
       : block('div', classes('sp-closing-texts'), ...texts)
   const body = idiom.cardBody ? block('div', classes(idiom.cardBody), row) : row
   const panel = block('div', classes('sp-closing', closing === 'highlighted' ? 'sp-highlighted' : '', idiom.card), body)
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
+}
+
+/** The picture of the page once more, else art, but none on a colour. */
+function closingVisual(closing: Closing, picture: Picture | undefined): string {
+  if (picture) return image({ ...picture, alt: '' }, `${classes('sp-closing-picture')} loading="lazy"`)
+  return closing === 'visual' ? '<div class="sp-closing-art sp-art" aria-hidden="true"></div>' : ''
 }
 
 /** Brand, texts and links; without links of its own a long page has those of the header. */

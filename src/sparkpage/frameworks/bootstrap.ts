@@ -114,6 +114,7 @@ export const bootstrap: Idiom = {
   brand: 'navbar-brand fs-4 me-auto',
   nav: () => 'nav flex-nowrap d-none d-lg-flex',
   navLink: 'nav-link',
+  menu: () => 'd-lg-none',
   footer: 'py-5 mt-auto border-top',
   footerInner: 'd-flex flex-wrap justify-content-between gap-5',
   footerColumn: '',

@@ -97,6 +97,7 @@ export const bulma: Idiom = {
   brand: 'navbar-item px-0 title is-5 mb-0',
   nav: () => 'navbar-end is-hidden-touch',
   navLink: 'navbar-item',
+  menu: () => 'is-hidden-desktop',
   footer: 'footer py-6',
   footerInner: 'is-flex is-flex-wrap-wrap is-justify-content-space-between is-gap-6',
   footerColumn: '',

@@ -79,6 +79,7 @@ export const plain: Idiom = {
   brand: '',
   nav: () => 'sp-nav',
   navLink: '',
+  menu: type => (type === 'fluid' || type === 'fixed' ? undefined : ''),
   footer: 'sp-footer',
   footerInner: 'sp-footer-inner',
   footerColumn: 'sp-footer-column',

@@ -44,6 +44,13 @@ export const navs: Readonly<Record<ResponsiveType, string>> = {
   fixed: oneRow,
 }
 
+/** The menu of the windows whose header has no links. */
+export const menus: Readonly<Partial<Record<ResponsiveType, string>>> = {
+  'mobile-first': 'lg:hidden',
+  'desktop-first': 'hidden max-lg:block',
+  adaptive: 'lg:hidden',
+}
+
 interface BreakpointGrid {
   readonly row: string
   /** In narrow windows a row of two is a column. */

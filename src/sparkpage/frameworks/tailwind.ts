@@ -3,7 +3,7 @@ import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Arrangement, HeroClasses, Idiom } from '../idiom.ts'
 import type { FirstScreen } from '../layout.ts'
 import { readSheetsByType } from '../sheets.ts'
-import { containers, grids, navs } from './tailwind-theme.ts'
+import { containers, grids, menus, navs } from './tailwind-theme.ts'
 
 /** What utilities cannot say. */
 const rules = readSheetsByType('root-size', 'tailwind')
@@ -77,6 +77,7 @@ export const tailwind: Idiom = {
   brand: 'me-auto font-title text-xl font-heading',
   nav: type => navs[type],
   navLink: 'hover:underline underline-offset-8',
+  menu: type => menus[type],
   footer: 'mt-auto border-t border-line py-10',
   footerInner: 'flex flex-wrap justify-between gap-x-16 gap-y-8 text-sm',
   footerColumn: '',
