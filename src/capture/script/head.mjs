@@ -16,7 +16,7 @@
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
 // wait_until (load, domcontentloaded, networkidle or commit), timeouts, and of the options color_scheme and those that
-// are set. Other options have no code in this script: request another one.
+// are set. Other options have no code in this script, which then ends with exit code 2: request another one.
 // #if screenshot
 //
 // How it works. Before the page's own scripts, a function of this script stops the page's clock (startScreenshot). The
@@ -33,7 +33,7 @@
 //   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
 //   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
 //   CHROMIUM_PATH         another Chromium or Chrome, by its path
-//   CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; not set: as Playwright does
+//   CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without it: the default, as with Playwright
 // #if film
 //   FFMPEG_PATH           another ffmpeg
 //   CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock
