@@ -85,6 +85,8 @@ async function warmUp(
   // When the service is closed meanwhile, there is nothing to report.
   const report = (message: string) => (err: unknown) => void (isDraining() || app.log.warn({ err }, message))
   await pool.firstReady
+  // A small machine has too little memory for any picture until it is measured.
+  limiters.measure()
   await wait(warmUpDelayMs, undefined, { ref: false })
   await Promise.all([
     fontEmbedder.warmUp().catch(report('pages use the fonts of the system')),

@@ -234,6 +234,21 @@ t.test(
   },
 )
 
+t.test('where decoding takes most of the memory a preview is smaller', async t => {
+  const service = await startService(t, { MEMORY_BUDGET_MB: '100' })
+  const picture = await sharp(await noise(1000, 750))
+    .resize(4000)
+    .jpeg({ quality: 60 })
+    .toBuffer()
+  const { statusCode, payload } = await service.post('/api/v1/analyze-vibe', {
+    source_url: dataUri(picture, 'image/jpeg'),
+    preview: true,
+  })
+  t.equal(statusCode, 200, payload.slice(0, 200))
+  const { width } = JSON.parse(payload).style_metadata.preview
+  t.ok(width >= 640 && width < 1600, `${width} px wide`)
+})
+
 t.test('what is no preview is ignored', async t => {
   const service = await startService(t)
   const style = { colors: ['#6D28D9', '#F59E0B'] }

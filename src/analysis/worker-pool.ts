@@ -118,10 +118,11 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
 
   const run = async <T>(requested: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
     const format = requireFormat(bytes, requested.task.mediaType)
-    const { job, more } = withinMemory(requested, format, memory.bytes())
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
     const held = { bytes: bytes.length, lease: file }
+    const left = memory.maxDecodeBytes(held) - need
+    const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
     const leases: Lease[] = []
     try {
       if (kind !== 'bitmap') leases.push(await slow.acquire(client, 1, signal))
@@ -157,11 +158,16 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
   }
 }
 
-/** Encoding takes at most half of the memory: with little of it pictures are smaller. @returns the job, and what encoding takes, bytes */
-function withinMemory(job: Job, format: Format | VideoFormat, budgetBytes: number) {
+/**
+ * With little memory encoded pictures are smaller.
+ *
+ * @param freeBytes what encoding may take: half of the memory, and no more than decoding leaves.
+ * @returns the job, and what encoding takes, bytes.
+ */
+function withinMemory(job: Job, format: Format | VideoFormat, freeBytes: number) {
   if (job.kind === 'style' || job.kind === 'thumbnail') return { job, more: 0 }
   const bytesPerPixel = format === 'jpeg' ? encodeBytesPerPixel.opaque : encodeBytesPerPixel.transparent
-  const steps = Math.floor(Math.sqrt(budgetBytes / 2 / bytesPerPixel) / sideStep)
+  const steps = Math.floor(Math.sqrt(Math.max(0, freeBytes) / bytesPerPixel) / sideStep)
   const maxSide = Math.min(job.task.limits.maxSide, Math.max(1, steps) * sideStep)
   const limits = { ...job.task.limits, maxSide }
   return { job: { ...job, task: { ...job.task, limits } }, more: maxSide ** 2 * bytesPerPixel }
