@@ -302,7 +302,7 @@ t.test('in a browser', needs('chromium'), async t => {
       figcaption: 'Ida, Aarhus',
       '.sp-price strong': '€49',
       '.sp-price small': 'a loaf',
-      summary: 'Is there a shop?',
+      '.sp-summary': 'Is there a shop?',
       '.sp-answer .sp-text': 'Yes, in the harbour.',
       '.sp-link': '+45 12 34 56 78',
       'footer .sp-text': 'Copenhagen',
@@ -341,7 +341,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.keyboard.press('Escape')
     await frame.locator('.sp-title', { hasText: /^New$/ }).waitFor()
     t.equal(await lead.textContent(), 'Second "line"', 'Escape takes the edit back')
-    const question = frame.locator('summary').first()
+    const question = frame.locator('.sp-summary').first()
     await question.focus()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' Or a')
