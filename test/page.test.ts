@@ -669,7 +669,7 @@ t.test('in the dark scheme a poster is dark', async t => {
   t.same(stages('dark'), [dark, dark], 'a dark style has no other scheme')
 })
 
-t.test('a dark picture fills the window where it has space for texts, else it stands beside them', async t => {
+t.test('a dark picture fills the window where it has space for texts, else it is next to them', async t => {
   const directionOf = (mood: string, aspect: number, bottom: number) => {
     const media = { width: 1000 * aspect, height: 1000 }
     const style = { colors, mood, scheme: 'dark', complexity: 'detailed', ...measured({ bottom }), media }

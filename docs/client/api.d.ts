@@ -2889,7 +2889,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "fd729cb1d3e37aa5c3f2f8c4be5fb808d58b9b9c8cb6da2186de3043c7e724d5",
+                     *           "sha256": "a0844a0af0205937b88a827ee90b60e2e2597d729a7e3bf7de182f4aa9729e68",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2915,8 +2915,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_927320ca2677086b68d36d5e1ea98a4c",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_927320ca2677086b68d36d5e1ea98a4c"
+                     *         "id": "cap_81ff5258f42d0545335b5f557a2d1fde",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_81ff5258f42d0545335b5f557a2d1fde"
                      *       }
                      *     }
                      */
@@ -4078,7 +4078,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "fd729cb1d3e37aa5c3f2f8c4be5fb808d58b9b9c8cb6da2186de3043c7e724d5",
+                     *           "sha256": "a0844a0af0205937b88a827ee90b60e2e2597d729a7e3bf7de182f4aa9729e68",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4104,8 +4104,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_927320ca2677086b68d36d5e1ea98a4c",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_927320ca2677086b68d36d5e1ea98a4c"
+                     *         "id": "cap_81ff5258f42d0545335b5f557a2d1fde",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_81ff5258f42d0545335b5f557a2d1fde"
                      *       }
                      *     }
                      */

@@ -6,7 +6,7 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 /** How sections without a kind of their own are shown: below tiles of art, in panels, in rows with rules between them, or in rows beside their heading. */
 export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
 
-/** The last action stands beside the picture or art, or on the colour of the highlights, beside the picture or alone. */
+/** The last action is next to the picture or art, or on the colour of the highlights, next to the picture or alone. */
 export type Closing = 'visual' | 'highlighted'
 
 export interface DirectionDesign {
@@ -95,8 +95,8 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
 }
 
 /**
- * The best direction of a picture, by what it has: a dark picture with space for texts is a stage, one that is full of detail hangs
- * beside them; a clear side makes a studio; else the mood decides, and between calm and neutral pictures the amount of detail.
+ * The best direction of a picture, by what it has: a dark picture with space for texts is a stage, one that is full of detail is next
+ * to them; a clear side makes a studio; else the mood decides, and between calm and neutral pictures the amount of detail.
  */
 export function chooseDirection(style: Style): Name {
   const { mood, scheme, quiet, clearSide, complexity, aspect = 1 } = style

@@ -53,7 +53,7 @@ export async function loadPage(still) {
   // #if wait_for_selector
   await waitForElement(still)
   // #endif
-  // Waits of your own belong here. This one passes 2 s of the page's time: await advancePage(still, 2000)
+  // Add your own waits here. This one passes up to 2 s of the page's time: await advancePage(still, 2000)
   await advancePage(still, firstMs)
   await prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
 }
