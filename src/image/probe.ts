@@ -121,8 +121,8 @@ function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate
   return { need, limit: need * 1.1 + toleranceBytes }
 }
 
-/** ffmpeg at rest, and a copy of what it reads of the file. */
-const ffmpegBytes = 32 * mebibyte
+/** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and a copy of what it reads of the file. */
+const ffmpegBytes = 20 * mebibyte
 
 /** What its frames take, bytes per pixel: with those that others refer to, and alone. */
 const framePixelBytes = { dependent: 28, single: 6 } as const
