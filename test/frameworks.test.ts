@@ -109,6 +109,11 @@ t.test('every class of a page is one of its framework, or names a part of a page
     ...[
       'closing-art',
       'closing-picture',
+      'view',
+      'between',
+      'inset',
+      'witness',
+      'head',
       'wordmark',
       'ruled',
       'flipped',

@@ -87,8 +87,7 @@ export function buildPage(input: PageInput): Page {
   const body = renderBody({
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
-    rhythm: design.direction.rhythm[texts.image ? 'picture' : 'art'],
-    closing: design.direction.closing,
+    direction: design.direction,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
@@ -107,6 +106,7 @@ export function buildPage(input: PageInput): Page {
     variables: cssVariables,
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
+    picture: body.includes('sp-view') ? texts.image?.src : undefined,
     art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name },
     motion: input.motion ?? 'none',

@@ -9,6 +9,9 @@ export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
 /** The last action is next to the picture or art, or on the colour of the highlights, next to the picture or alone. */
 export type Closing = 'visual' | 'highlighted'
 
+/** Where the picture is seen in the middle of a page: between two sections, beside a quote, or below the heading of a section. */
+export type Middle = 'between' | 'quote' | 'heading'
+
 export interface DirectionDesign {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
   readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
@@ -22,6 +25,7 @@ export interface DirectionDesign {
   readonly typeface: Typeface
   /** Beside a picture, tiles of art look like pictures that are missing. */
   readonly rhythm: { readonly picture: Rhythm; readonly art: Rhythm }
+  readonly middle: Middle
   readonly closing: Closing
 }
 
@@ -35,6 +39,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: 'light',
     typeface: 'sans',
     rhythm: { picture: 'list', art: 'tiles' },
+    middle: 'quote',
     closing: 'visual',
   },
   /** The picture fills the window, on a dark ground. */
@@ -46,6 +51,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: 'dark',
     typeface: 'grotesk',
     rhythm: { picture: 'cards', art: 'tiles' },
+    middle: 'between',
     closing: 'visual',
   },
   /** A framed picture with space around it, and a light serif. */
@@ -57,6 +63,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: 'light',
     typeface: 'display-serif',
     rhythm: { picture: 'rows', art: 'rows' },
+    middle: 'between',
     closing: 'visual',
   },
   /** Large letters on the colour of the picture. */
@@ -68,6 +75,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: undefined,
     typeface: 'condensed',
     rhythm: { picture: 'cards', art: 'cards' },
+    middle: 'quote',
     closing: 'highlighted',
   },
   /** An editorial page: a serif beside the picture, and texts in rows. */
@@ -79,6 +87,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: undefined,
     typeface: 'serif',
     rhythm: { picture: 'rows', art: 'rows' },
+    middle: 'heading',
     closing: 'visual',
   },
   /** Centred, with geometric tiles. */
@@ -90,6 +99,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     scheme: undefined,
     typeface: 'slab',
     rhythm: { picture: 'cards', art: 'tiles' },
+    middle: 'between',
     closing: 'highlighted',
   },
 }

@@ -2,7 +2,7 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Language } from './content.ts'
-import type { Closing, Rhythm } from './directions.ts'
+import type { DirectionDesign } from './directions.ts'
 import { renderHero } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
@@ -14,8 +14,7 @@ import type { Scheme } from './theme.ts'
 
 interface Body extends PageTexts {
   readonly idiom: Idiom
-  readonly rhythm: Rhythm
-  readonly closing: Closing
+  readonly direction: DirectionDesign
   readonly screen: FirstScreen
   readonly responsiveType: ResponsiveType
   readonly titleStep: number
@@ -107,12 +106,13 @@ function actionOf(button: PageLink, sections: readonly PageSection[]): PageLink 
 }
 
 export function renderBody(page: Body): string {
-  const { idiom, responsiveType: type, sections, button, rhythm } = page
+  const { idiom, responsiveType: type, sections, button, image, direction } = page
+  const rhythm = direction.rhythm[image ? 'picture' : 'art']
   const action = button && actionOf(button, sections)
   const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
-  const rendered = renderSections(sections, context)
+  const rendered = renderSections(sections, context, image && direction.middle)
   const header = renderHeader(page, context)
-  const closing = renderClosing(page, page.closing, context)
+  const closing = renderClosing(page, direction.closing, context)
   const end = renderFooter(page, context)
   return [
     header && comment('Header'),

@@ -32,8 +32,8 @@ export interface FirstScreen {
   readonly stage: Stages | undefined
 }
 
-/** Proportions of a picture, width by height, in wide and in narrow windows. */
-export type ShownAspects = Readonly<Record<Window, number>>
+/** Proportions of a picture, width by height, in wide and in narrow windows, and as wide as the page between its sections. */
+export type ShownAspects = Readonly<Record<Window | 'view', number>>
 
 type Stages = Readonly<Record<PreferredScheme, Stage>>
 
@@ -83,21 +83,33 @@ export function planFirstScreen(
 }
 
 /** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
-const minAspect: ShownAspects = { wide: 1.15, narrow: 1 }
+const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
 /** Part of the width of a picture that is shown, at least; of one that was not measured, four fifths in narrow windows and all in wide ones. */
-const minShownPart: ShownAspects = { wide: 0.8, narrow: 0.64 }
+const minShownPart: Readonly<Record<Window, number>> = { wide: 0.8, narrow: 0.64 }
 const unmeasured = { aspect: 1.3, part: 0.8 } as const
 
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
 function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
   const { quiet, subject } = style
+  const view = findViewAspect(aspect, style)
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
   const subjectWidth = subject === undefined || isScene(style) ? 0 : subject.width
-  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part) }
+  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), view }
   return {
     wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
     narrow: crop(minAspect.narrow, minShownPart.narrow),
+    view,
   }
+}
+
+/** Between two sections a picture is wide: it loses up to half of its height, but nothing of its subject. */
+const wideView = { aspect: 2.47, part: 0.54 } as const
+
+function findViewAspect(aspect: number, style: Style): number {
+  const { quiet, subject } = style
+  const subjectHeight = subject === undefined || isScene(style) ? 0 : subject.height * coreOfSubject
+  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(wideView.part, subjectHeight))
+  return Math.min(Math.max(aspect, wideView.aspect), aspect / part)
 }
 
 /** The quieter side, else the one away from the subject; in the middle it leaves the side where a line begins. */

@@ -1,8 +1,9 @@
 // What surrounds the content of a section: its container, its heading, a ground of its own, and cells of equal width.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { Rhythm } from './directions.ts'
+import type { Middle, Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
 import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
+import { renderView } from './middle-picture.ts'
 import type { PageLink, PageSection } from './page-parts.ts'
 
 export interface SectionContext {
@@ -13,13 +14,16 @@ export interface SectionContext {
   readonly action: PageLink | undefined
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean
+  /** Where the section shows the picture of the page; undefined: nowhere. */
+  readonly middle?: Middle | undefined
 }
 
 /** A section with its heading above its content. */
-export function frame(shown: PageSection, { idiom, type }: SectionContext, ...content: readonly string[]): string {
+export function frame(shown: PageSection, context: SectionContext, ...content: readonly string[]): string {
+  const { idiom, type } = context
   return sectionElement(
     classes(idiom.section),
-    block('div', classes(idiom.container(type)), headOf(shown, idiom), ...content),
+    block('div', classes(idiom.container(type)), headOf(shown, context), ...content),
   )
 }
 
@@ -32,16 +36,23 @@ export function band({ idiom, type, isBand = false }: SectionContext, ...content
 }
 
 /** Heading and introduction of a section above its items; empty without either. */
-export function headOf(shown: PageSection, idiom: Idiom): string {
-  const introduction = paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)
-  return block('div', classes(idiom.head), heading(shown, idiom), introduction)
+export function headOf(shown: PageSection, context: SectionContext): string {
+  return block('div', classes('sp-head', context.idiom.head), ...headTexts(shown, context))
+}
+
+function headTexts(shown: PageSection, { idiom, middle }: SectionContext): readonly string[] {
+  return [
+    heading(shown, idiom),
+    paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph),
+    middle === 'heading' ? renderView('sp-inset') : '',
+  ]
 }
 
 /** Heading and introduction of a section beside its items; either alone has the whole width. */
-export function besideHead(shown: PageSection, { idiom, type }: SectionContext, items: string): string {
+export function besideHead(shown: PageSection, context: SectionContext, items: string): string {
+  const { idiom, type } = context
   const cell = (twelfths: number, content: string) => block('div', classes(idiom.column(type, twelfths)), content)
-  const introduction = paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)
-  const head = [heading(shown, idiom), introduction].filter(Boolean).join('\n')
+  const head = headTexts(shown, context).filter(Boolean).join('\n')
   if (items === '') return head
   const cells = head === '' ? [cell(12, items)] : [cell(5, head), cell(7, items)]
   return block('div', classes(idiom.columns(type)), ...cells)

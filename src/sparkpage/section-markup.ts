@@ -1,29 +1,47 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
+import type { Middle } from './directions.ts'
 import { featureOf, renderCards, renderList, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
+import { placeMiddle, type Run, renderView } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
-/** @returns the markup of the sections; plain ones in a row are shown together, and bands stand between grounds. */
-export function renderSections(sections: readonly PageSection[], context: SectionContext): readonly string[] {
-  const runs: (readonly [PageSection, ...PageSection[]])[] = []
+/**
+ * Plain sections in a row are shown together, and bands stand between grounds.
+ *
+ * @param middle where the picture is seen once more; undefined without a picture.
+ * @returns the markup of the sections.
+ */
+export function renderSections(
+  sections: readonly PageSection[],
+  context: SectionContext,
+  middle: Middle | undefined,
+): readonly string[] {
+  const runs = runsOf(sections)
+  const placed = middle && placeMiddle(runs, middle)
+  let wasBand = false
+  return runs.flatMap((run, index) => {
+    const [first] = run
+    wasBand = !wasBand && bandKinds.includes(first.kind)
+    const own = { ...context, isBand: wasBand, middle: placed?.index === index ? placed.middle : undefined }
+    const markup = first.kind === 'plain' ? renderPlain(run, own) : renderers[first.kind](first, own)
+    return own.middle === 'between' ? [renderView('sp-between'), markup] : [markup]
+  })
+}
+
+function runsOf(sections: readonly PageSection[]): readonly Run[] {
+  const runs: Run[] = []
   for (const section of sections) {
     const last = runs.at(-1)
     const isTogether = last !== undefined && [...last, section].every(({ kind }) => kind === 'plain')
     if (isTogether) runs.splice(-1, 1, [...last, section])
     else runs.push([section])
   }
-  let wasBand = false
-  return runs.map(run => {
-    const [first] = run
-    wasBand = !wasBand && bandKinds.includes(first.kind)
-    const placed = { ...context, isBand: wasBand }
-    return first.kind === 'plain' ? renderPlain(run, placed) : renderers[first.kind](first, placed)
-  })
+  return runs
 }
 
 const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
@@ -72,7 +90,14 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
       ...(idiom.cardBody && !isAlone ? [block('div', classes(idiom.cardBody), ...content)] : content),
     )
   })
-  return band(context, headOf(section, idiom), items.length > 1 ? grid(quotes, context) : quotes.join('\n'))
+  const content = [headOf(section, context), items.length > 1 ? grid(quotes, context) : quotes.join('\n')]
+  return band(context, ...(context.middle === 'quote' ? [besidePicture(content, context)] : content))
+}
+
+function besidePicture(content: readonly string[], { idiom, type }: SectionContext): string {
+  const cell = (twelfths: number, ...inner: readonly string[]) =>
+    block('div', classes(idiom.column(type, twelfths)), ...inner)
+  return block('div', classes('sp-witness', idiom.columns(type)), cell(5, renderView()), cell(7, ...content))
 }
 
 /** Whether a text has quotation marks of its own; others get those of its language. */
@@ -146,7 +171,7 @@ function renderFigures(section: PageSection, context: SectionContext): string {
       remainingTexts(item, ['value', 'title'], idiom),
     ),
   )
-  return band(context, headOf(section, idiom), grid(figures, context, 'sp-figures'))
+  return band(context, headOf(section, context), grid(figures, context, 'sp-figures'))
 }
 
 /** Pictures of brands, or their names where there is none. */

@@ -24,6 +24,8 @@ interface StylesheetInput {
   readonly direction: Direction
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
+  /** Source of the picture, where the page shows it once more. */
+  readonly picture: string | undefined
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
   readonly scheme: keyof Theme
@@ -34,7 +36,7 @@ interface StylesheetInput {
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
   const { variables, fontFaces, framework, isLinked, responsiveType, direction } = input
-  const { art, isAdaptive, scheme, theme, motion } = input
+  const { art, picture, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced for the texts of this page', fontFaces],
@@ -48,7 +50,10 @@ export function buildStylesheet(input: StylesheetInput): string {
       (isLinked && idiom.components?.(theme[scheme], isAdaptive ? theme.dark : undefined)) || '',
     ],
     ['Entrance', motion === 'entrance' ? entranceRules : ''],
-    ['Colours, art and pictures', [paintRules, artRule(art)].filter(Boolean).join('\n')],
+    [
+      'Colours, art and pictures',
+      [paintRules, backgroundRule('sp-art', art), backgroundRule('sp-view', picture)].filter(Boolean).join('\n'),
+    ],
     [`Sections of the direction ${direction}`, `${sectionRules}\n${directionRules.get(direction)}`],
   ]
   return groups
@@ -88,7 +93,7 @@ const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
-/** Of the page, drawn once and shown in every size. */
-function artRule(art: string | undefined): string {
-  return art === undefined ? '' : `.sp-art{background-image:url("${art}")}`
+/** Of the page, in the document once and shown in every size. */
+function backgroundRule(name: string, source: string | undefined): string {
+  return source === undefined ? '' : `.${name}{background-image:url("${source}")}`
 }

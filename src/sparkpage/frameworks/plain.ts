@@ -49,7 +49,7 @@ export const plain: Idiom = {
   main: 'sp-main',
   container: () => 'sp-container',
   section: 'sp-section',
-  head: 'sp-head',
+  head: '',
   columns: () => 'sp-row',
   column: () => 'sp-cell',
   grid: (_, perRow) => `sp-grid sp-grid-${perRow}`,

@@ -1,0 +1,42 @@
+// The picture of a page once more, in the middle of its sections.
+import type { Middle } from './directions.ts'
+import { classes } from './markup.ts'
+import type { PageSection } from './page-parts.ts'
+
+/** Sections shown together. */
+export type Run = readonly [PageSection, ...PageSection[]]
+
+export interface PlacedMiddle {
+  /** Of the section with the picture, or of the one below it. */
+  readonly index: number
+  readonly middle: Middle
+}
+
+/** With fewer sections the first screen or the end of the page is in sight. */
+const minRuns = 3
+
+/** @returns undefined where a page is short or where its sections have pictures of their own. */
+export function placeMiddle(runs: readonly Run[], wanted: Middle): PlacedMiddle | undefined {
+  if (runs.length < minRuns || runs.flat().some(hasPicture)) return undefined
+  const center = (runs.length - 1) / 2
+  const [nearest] = runs
+    .map(([section], index) => ({ section, index, distance: Math.abs(index - center) }))
+    .slice(1, -1)
+    .filter(({ section }) => suits(section, wanted))
+    .toSorted((one, other) => one.distance - other.distance)
+  return nearest ? { index: nearest.index, middle: wanted } : { index: Math.floor(runs.length / 2), middle: 'between' }
+}
+
+function suits({ kind, heading, items }: PageSection, middle: Middle): boolean {
+  if (middle === 'quote') return kind === 'quote' && items.length === 1
+  return middle === 'between' || (heading !== '' && kind !== 'plain' && kind !== 'text' && kind !== 'quote')
+}
+
+function hasPicture({ kind, image, items }: PageSection): boolean {
+  return kind === 'gallery' || [image, ...items.map(item => item.image)].some(picture => picture !== undefined)
+}
+
+/** The picture, which the style sheet contains. */
+export function renderView(...names: readonly string[]): string {
+  return `<div ${classes('sp-view', ...names)} aria-hidden="true"></div>`
+}
