@@ -93,6 +93,9 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     ['centered', { ...measured({}), media: { width: 2600, height: 1000 }, mood: 'elegant' }, texts.plain],
     ['full-bleed', { ...measured({ bottom: 0.3 }), scheme: 'dark' }, texts.plain],
     ['split', { ...measured({}, { x: 0.2, y: 0.5, width: 0.2, height: 0.5 }), scheme: 'dark' }, texts.plain],
+    // Texts would cover the lower part of a bottle whose middle is above them.
+    ['split', { ...measured({}, { x: 0.35, y: 0.2, width: 0.3, height: 0.65 }), scheme: 'dark' }, texts.plain],
+    ['full-bleed', { ...measured({}, { x: 0.35, y: 0.2, width: 0.3, height: 0.45 }), scheme: 'dark' }, texts.plain],
     ['full-bleed', { ...measured({ bottom: 0.3 }, everything), scheme: 'dark' }, texts.plain],
     ['framed', { ...measured({}), mood: 'elegant' }, texts.plain],
     // A colour of medium lightness holds no text: moved until it does, it would not be that of the picture's edge.

@@ -177,12 +177,16 @@ const minBottomExtent = 0.25
 /** The fade at the bottom begins here, as a part of the height from the top. */
 const fadeStart = 0.58
 
+/** Part of the height of a subject that may be below the texts. */
+const maxFadedPart = 1 / 3
+
 /** Whether texts over the picture leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
 function leavesSubject(layout: Layout, { bottom }: Quiet, style: Style): boolean {
   const { subject, scheme, focalPoint } = style
   if (layout !== 'full-bleed' || bottom.extent >= minBottomExtent || hasSpaceAbove(style)) return true
   if (scheme !== 'dark' || subject === undefined) return false
-  return (isScene(style) ? focalPoint.y : subject.y + subject.height / 2) <= fadeStart
+  if (isScene(style)) return focalPoint.y <= fadeStart
+  return (subject.y + subject.height - fadeStart) / subject.height <= maxFadedPart
 }
 
 /** Longest texts that stand below each other within the fade, the lower part of the picture; characters. */
