@@ -235,3 +235,5 @@ export const CaptureConfig = Type.Object(
   { $id: 'CaptureConfig', description: 'Configuration of the script: the CONFIG at its top.' },
 )
 export type CaptureConfig = Static<typeof CaptureConfig>
+
+export type CaptureOptions = CaptureConfig['options']

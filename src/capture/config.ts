@@ -1,6 +1,6 @@
 // Resolves a capture request to capture_config: every default filled in, every size in device px.
 import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
-import { CaptureConfig, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
+import { CaptureConfig, type CaptureOptions, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import type { Size } from '../../schemas/types.ts'
@@ -14,9 +14,7 @@ import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
 
-type Options = CaptureConfig['options']
-
-const defaultOptions: Options = {
+const defaultOptions: CaptureOptions = {
   full_page: false,
   selector: null,
   color_scheme: null,
@@ -74,7 +72,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
   }
 }
 
-function bannersOf({ hide_cookie_banners }: Options): string[] {
+function bannersOf({ hide_cookie_banners }: CaptureOptions): string[] {
   return hide_cookie_banners ? [...bannerSelectors] : []
 }
 
@@ -83,14 +81,17 @@ function wholeOf(size: Size): CaptureConfig['safe_area'] {
 }
 
 /** The options of a request that apply to it, with their defaults. */
-function resolveOptions(request: CaptureRequest): Options {
+function resolveOptions(request: CaptureRequest): CaptureOptions {
   const { output_format = 'png' } = request
   const inapplicable = findInapplicableOptions(request).map(({ pointer }) => pointer.slice(1))
   const ignored = [...inapplicable, ...ownOptionsOfOthers(output_format).map(({ name }) => name)]
   // By name: a request may have a hundred thousand other members.
   const sent: Readonly<Record<string, unknown>> = request
   const requested = optionNames.filter(name => sent[name] !== undefined && !ignored.includes(name))
-  const options: Options = { ...defaultOptions, ...Object.fromEntries(requested.map(name => [name, sent[name]])) }
+  const options: CaptureOptions = {
+    ...defaultOptions,
+    ...Object.fromEntries(requested.map(name => [name, sent[name]])),
+  }
   const { steps, locale } = options
   return {
     ...options,
@@ -146,7 +147,7 @@ function inapplicable(name: string, reason: string): FieldError {
 /** A stored configuration for the script of this release: one of an earlier release lacks later options and describes its own script. */
 export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
   const known = Object.entries(stored.options).filter(([name]) => optionNames.includes(name))
-  const options: Options = { ...defaultOptions, ...Object.fromEntries(known) }
+  const options: CaptureOptions = { ...defaultOptions, ...Object.fromEntries(known) }
   return {
     ...stored,
     script: describeScript({ output_format: stored.output_format, options }),
@@ -205,7 +206,7 @@ function toDevicePixels(css: number, scale: number): number {
 }
 
 /** What the output file shows: the size of the viewport, the whole page or an element. */
-function partName({ full_page, selector }: Options, { width, height }: Size): string {
+function partName({ full_page, selector }: CaptureOptions, { width, height }: Size): string {
   if (full_page) return 'full-page'
   return selector === null ? `${width}x${height}` : 'element'
 }

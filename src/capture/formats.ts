@@ -1,9 +1,7 @@
 // The output formats of a capture: one entry each, with all that depends on the format.
 import { type CaptureRequest, deviceLimits } from '../../schemas/capture.ts'
-import type { CaptureConfig, ImageType, OutputFormat } from '../../schemas/capture-config.ts'
+import type { CaptureConfig, CaptureOptions, ImageType, OutputFormat } from '../../schemas/capture-config.ts'
 import type { Size } from '../../schemas/types.ts'
-
-type Options = CaptureConfig['options']
 
 export interface CaptureFormat {
   /** The job of the script: the parts for it have its name as their condition. */
@@ -21,7 +19,7 @@ export interface CaptureFormat {
   /** null for formats without duration. */
   readonly video: Omit<NonNullable<CaptureConfig['video']>, 'frame_count'> | null
   /** The module of script/node that captures it. */
-  readonly entry: (options: Options) => string
+  readonly entry: (options: CaptureOptions) => string
 }
 
 export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {

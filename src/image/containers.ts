@@ -156,25 +156,26 @@ function colorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-/** A box of an AVIF (ISO/IEC 14496-12, 4.2). */
+/** A box of an AVIF, an MP4 or a QuickTime film (ISO/IEC 14496-12, 4.2). */
 export interface IsoBox {
   readonly type: string
   readonly start: number
-  /** Where its contents begin. */
+  /** Where its contents begin, after size and type. */
   readonly content: number
   readonly end: number
 }
 
-/** Yields the boxes in a range of a file, up to the first one that does not fit. */
-export function* isoBoxes(file: Buffer, from = 0, to = file.length): Generator<IsoBox, void> {
+/** Yields the boxes in a range of a file, up to the first one that does not fit. @param mayBeCut whether the last one may be cut off. */
+export function* isoBoxes(file: Buffer, from = 0, to = file.length, mayBeCut = false): Generator<IsoBox, void> {
   for (let start = from; start + 8 <= to; ) {
     const size = file.readUInt32BE(start)
     const isLarge = size === 1 && start + 16 <= to
     const length = isLarge ? Number(file.readBigUInt64BE(start + 8)) : size === 0 ? to - start : size
     const content = start + (isLarge ? 16 : 8)
-    if (start + length < content || start + length > to) return
-    yield { type: file.toString('latin1', start + 4, start + 8), start, content, end: start + length }
-    start += length
+    const end = start + length
+    if (end < content || content > to || (end > to && !mayBeCut)) return
+    yield { type: file.toString('latin1', start + 4, start + 8), start, content, end: Math.min(end, to) }
+    start = end
   }
 }
 

@@ -1,37 +1,19 @@
-// Boxes of the ISO base media file format (ISO/IEC 14496-12, 4.2), as MP4 and QuickTime have them. Any bytes are safe input.
-
-export interface Mp4Box {
-  readonly type: string
-  readonly start: number
-  /** Where its contents begin, after size and type. */
-  readonly content: number
-  readonly end: number
-}
+// Boxes of films: reading and writing those of MP4 and QuickTime. Any bytes are safe input.
+import { type IsoBox, isoBoxes } from './containers.ts'
 
 /** The boxes that follow each other in a range of the file. The last one may be cut off. */
-export function boxesIn(file: Buffer, from: number, to: number): readonly Mp4Box[] {
-  const boxes: Mp4Box[] = []
-  for (let box = boxAt(file, from, to); box !== undefined; box = boxAt(file, box.end, to)) boxes.push(box)
-  return boxes
-}
-
-function boxAt(file: Buffer, start: number, limit: number): Mp4Box | undefined {
-  if (start + 8 > limit) return undefined
-  const type = file.toString('latin1', start + 4, start + 8)
-  const size = file.readUInt32BE(start)
-  const content = start + (size === 1 ? 16 : 8)
-  const end = size === 0 ? limit : start + (size === 1 ? uint64At(file, start + 8) : size)
-  return end < content || content > limit ? undefined : { type, start, content, end: Math.min(end, limit) }
+export function boxesIn(file: Buffer, from: number, to: number): readonly IsoBox[] {
+  return [...isoBoxes(file, from, to, true)]
 }
 
 /** The boxes of a type in another one. */
-export function childrenOf(file: Buffer, parent: Mp4Box | undefined, type: string): readonly Mp4Box[] {
+export function childrenOf(file: Buffer, parent: IsoBox | undefined, type: string): readonly IsoBox[] {
   return parent === undefined ? [] : boxesIn(file, parent.content, parent.end).filter(box => box.type === type)
 }
 
 /** The first box at a path, such as mdia, minf, stbl. */
-export function boxAtPath(file: Buffer, parent: Mp4Box, ...path: readonly string[]): Mp4Box | undefined {
-  return path.reduce<Mp4Box | undefined>((box, type) => childrenOf(file, box, type)[0], parent)
+export function boxAtPath(file: Buffer, parent: IsoBox, ...path: readonly string[]): IsoBox | undefined {
+  return path.reduce<IsoBox | undefined>((box, type) => childrenOf(file, box, type)[0], parent)
 }
 
 /** A big-endian number; 0 beyond the end of the file. */
@@ -45,7 +27,7 @@ export function uint64At(file: Buffer, at: number): number {
 }
 
 /** Whether a box is of its second version, in which times have 64 bits. */
-export function hasLongTimes(file: Buffer, { content }: Mp4Box): boolean {
+export function hasLongTimes(file: Buffer, { content }: IsoBox): boolean {
   return file[content] === 1
 }
 
@@ -57,7 +39,7 @@ export interface Mp4Table {
 }
 
 /** A table of entries of equal size (8.6). */
-export function tableIn(file: Buffer, parent: Mp4Box, type: string, entrySize: number): Mp4Table | undefined {
+export function tableIn(file: Buffer, parent: IsoBox, type: string, entrySize: number): Mp4Table | undefined {
   const [box] = childrenOf(file, parent, type)
   if (box === undefined) return undefined
   const at = box.content + 8

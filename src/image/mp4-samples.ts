@@ -1,14 +1,6 @@
 // The coded frames of a track of MP4 (ISO/IEC 14496-12): from its tables of samples (8.6, 8.7), and from fragments (8.8).
-import {
-  boxAtPath,
-  childrenOf,
-  hasLongTimes,
-  type Mp4Box,
-  type Mp4Table,
-  tableIn,
-  uint32At,
-  uint64At,
-} from './mp4-boxes.ts'
+import type { IsoBox } from './containers.ts'
+import { boxAtPath, childrenOf, hasLongTimes, type Mp4Table, tableIn, uint32At, uint64At } from './mp4-boxes.ts'
 import { type CodedFrame, maxFrames } from './video-track.ts'
 
 /** A coded frame of MP4. */
@@ -22,7 +14,7 @@ export interface Mp4Sample extends CodedFrame {
  *
  * @param timescale ticks per second.
  */
-export function samplesOfTables(file: Buffer, stbl: Mp4Box, timescale: number): readonly Mp4Sample[] {
+export function samplesOfTables(file: Buffer, stbl: IsoBox, timescale: number): readonly Mp4Sample[] {
   const sizeTable = readSizes(file, stbl)
   if (sizeTable === undefined) return []
   const durations = valuesOf(file, tableIn(file, stbl, 'stts', 8))
@@ -46,7 +38,7 @@ export function samplesOfTables(file: Buffer, stbl: Mp4Box, timescale: number): 
   return samples
 }
 
-function readSizes(file: Buffer, stbl: Mp4Box) {
+function readSizes(file: Buffer, stbl: IsoBox) {
   const [box] = childrenOf(file, stbl, 'stsz')
   if (box === undefined) return undefined
   const [equal, table] = [uint32At(file, box.content + 4), box.content + 12]
@@ -71,7 +63,7 @@ function valuesOf(file: Buffer, { at, count }: Mp4Table = { at: 0, count: 0 }): 
 }
 
 /** 1 for each sample at which decoding can begin; undefined if it can at all of them. */
-function readSyncFlags(file: Buffer, stbl: Mp4Box, count: number): Uint8Array | undefined {
+function readSyncFlags(file: Buffer, stbl: IsoBox, count: number): Uint8Array | undefined {
   const table = tableIn(file, stbl, 'stss', 4)
   if (table === undefined) return undefined
   const flags = new Uint8Array(count)
@@ -87,7 +79,7 @@ interface Chunk {
   readonly description: number
 }
 
-function* chunksOf(file: Buffer, stbl: Mp4Box): Generator<Chunk, void> {
+function* chunksOf(file: Buffer, stbl: IsoBox): Generator<Chunk, void> {
   const wide = tableIn(file, stbl, 'co64', 8)
   const offsets = wide ?? tableIn(file, stbl, 'stco', 4)
   const runs = tableIn(file, stbl, 'stsc', 12)
@@ -128,7 +120,7 @@ const isNoSync = 0x10000
  */
 export function samplesOfFragments(
   file: Buffer,
-  { moov, boxes }: { readonly moov: Mp4Box; readonly boxes: readonly Mp4Box[] },
+  { moov, boxes }: { readonly moov: IsoBox; readonly boxes: readonly IsoBox[] },
   { track, timescale, begin }: { readonly track: number; readonly timescale: number; readonly begin: number },
 ): readonly Mp4Sample[] {
   const trex = childrenOf(file, boxAtPath(file, moov, 'mvex'), 'trex').find(box => idOf(file, box) === track)
@@ -150,11 +142,11 @@ export function samplesOfFragments(
   return samples
 }
 
-function idOf(file: Buffer, { content }: Mp4Box): number {
+function idOf(file: Buffer, { content }: IsoBox): number {
   return uint32At(file, content + 4)
 }
 
-function readFragment(file: Buffer, moof: Mp4Box, trex: Mp4Box, tfhd: Mp4Box): Omit<Fragment, 'timescale'> {
+function readFragment(file: Buffer, moof: IsoBox, trex: IsoBox, tfhd: IsoBox): Omit<Fragment, 'timescale'> {
   const present = uint32At(file, tfhd.content)
   let at = tfhd.content + 8
   const next = (member: number, length: number): number | undefined => {
@@ -177,7 +169,7 @@ function readFragment(file: Buffer, moof: Mp4Box, trex: Mp4Box, tfhd: Mp4Box): O
 function* samplesOfRuns(
   file: Buffer,
   fragment: Fragment,
-  runs: readonly Mp4Box[],
+  runs: readonly IsoBox[],
   begin: number,
 ): Generator<Mp4Sample, void> {
   let [start, decoded] = [fragment.data, begin]

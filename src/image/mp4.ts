@@ -1,15 +1,6 @@
 // MP4 and QuickTime films: the video track, when its frames are shown, and a film of some of them.
-import {
-  boxAtPath,
-  boxesIn,
-  boxOf,
-  childrenOf,
-  hasLongTimes,
-  type Mp4Box,
-  numbersBox,
-  uint32At,
-  uint64At,
-} from './mp4-boxes.ts'
+import type { IsoBox } from './containers.ts'
+import { boxAtPath, boxesIn, boxOf, childrenOf, hasLongTimes, numbersBox, uint32At, uint64At } from './mp4-boxes.ts'
 import { type Mp4Sample, samplesOfFragments, samplesOfTables } from './mp4-samples.ts'
 import {
   type Edit,
@@ -22,9 +13,9 @@ import {
 } from './video-track.ts'
 
 interface Movie {
-  readonly moov: Mp4Box
+  readonly moov: IsoBox
   /** The boxes of the file. */
-  readonly boxes: readonly Mp4Box[]
+  readonly boxes: readonly IsoBox[]
 }
 
 /** @param file any bytes are safe input. @returns the first video track with frames; undefined if there is none. */
@@ -39,7 +30,7 @@ export function readMp4(file: Buffer): VideoTrack | undefined {
   return undefined
 }
 
-function readTrack(file: Buffer, movie: Movie, trak: Mp4Box): VideoTrack | undefined {
+function readTrack(file: Buffer, movie: Movie, trak: IsoBox): VideoTrack | undefined {
   const tkhd = boxAtPath(file, trak, 'tkhd')
   const hdlr = boxAtPath(file, trak, 'mdia', 'hdlr')
   const stbl = boxAtPath(file, trak, 'mdia', 'minf', 'stbl')
@@ -69,14 +60,14 @@ interface Clock {
 }
 
 /** The clock of mvhd (8.2.2) or mdhd (8.4.2). */
-function clockOf(file: Buffer, box: Mp4Box | undefined): Clock {
+function clockOf(file: Buffer, box: IsoBox | undefined): Clock {
   if (box === undefined) return { timescale: 1000, duration: 0 }
   const at = box.content + (hasLongTimes(file, box) ? 20 : 12)
   const duration = hasLongTimes(file, box) ? uint64At(file, at + 4) : uint32At(file, at + 4)
   return { timescale: Math.max(1, uint32At(file, at)), duration }
 }
 
-function endOfOthers(file: Buffer, moov: Mp4Box, own: Mp4Box): number {
+function endOfOthers(file: Buffer, moov: IsoBox, own: IsoBox): number {
   return childrenOf(file, moov, 'trak').reduce((end, trak) => {
     const { duration, timescale } = clockOf(file, boxAtPath(file, trak, 'mdia', 'mdhd'))
     return trak.start === own.start ? end : Math.max(end, duration / timescale)
@@ -86,7 +77,7 @@ function endOfOthers(file: Buffer, moov: Mp4Box, own: Mp4Box): number {
 function readSamples(
   file: Buffer,
   movie: Movie,
-  { stbl, tkhd, timescale }: { readonly stbl: Mp4Box; readonly tkhd: Mp4Box; readonly timescale: number },
+  { stbl, tkhd, timescale }: { readonly stbl: IsoBox; readonly tkhd: IsoBox; readonly timescale: number },
 ): readonly Mp4Sample[] {
   const stored = samplesOfTables(file, stbl, timescale)
   const track = uint32At(file, tkhd.content + (hasLongTimes(file, tkhd) ? 20 : 12))
@@ -100,7 +91,7 @@ const maxEdits = 100
 /** The edit list (8.6.6), s. An entry without media delays the next one. */
 function editsOf(
   file: Buffer,
-  trak: Mp4Box,
+  trak: IsoBox,
   timescales: { readonly movie: number; readonly media: number },
 ): readonly Edit[] {
   const [elst] = childrenOf(file, boxAtPath(file, trak, 'edts'), 'elst')
@@ -122,7 +113,7 @@ function editsOf(
 const sampleEntryBytes = 78
 
 /** By the configuration of the decoder in the first sample description (ISO/IEC 14496-15). */
-function nalFormatOf(file: Buffer, stbl: Mp4Box): NalFormat | undefined {
+function nalFormatOf(file: Buffer, stbl: IsoBox): NalFormat | undefined {
   const [stsd] = childrenOf(file, stbl, 'stsd')
   const [entry] = stsd ? boxesIn(file, stsd.content + 8, stsd.end) : []
   for (const { type, content, end } of entry ? boxesIn(file, entry.content + sampleEntryBytes, entry.end) : []) {
@@ -133,7 +124,7 @@ function nalFormatOf(file: Buffer, stbl: Mp4Box): NalFormat | undefined {
 }
 
 /** Where the transformation matrix begins in tkhd (8.3.2). */
-function matrixAt(file: Buffer, tkhd: Mp4Box): number {
+function matrixAt(file: Buffer, tkhd: IsoBox): number {
   return tkhd.content + (hasLongTimes(file, tkhd) ? 52 : 40)
 }
 
@@ -143,7 +134,7 @@ const orientations = {
   turned: { '++': 5, '+-': 6, '--': 7, '-+': 8 },
 } as const
 
-function orientationOf(file: Buffer, tkhd: Mp4Box): number {
+function orientationOf(file: Buffer, tkhd: IsoBox): number {
   const element = (offset: number): number => uint32At(file, matrixAt(file, tkhd) + offset) | 0
   const [straight, turned] = [
     [element(0), element(16)],
@@ -157,10 +148,10 @@ function orientationOf(file: Buffer, tkhd: Mp4Box): number {
 
 interface StoredTrack {
   readonly file: Buffer
-  readonly moov: Mp4Box
-  readonly trak: Mp4Box
-  readonly tkhd: Mp4Box
-  readonly stbl: Mp4Box
+  readonly moov: IsoBox
+  readonly trak: IsoBox
+  readonly tkhd: IsoBox
+  readonly stbl: IsoBox
   readonly frames: readonly Mp4Sample[]
   readonly nal: NalFormat | undefined
 }
@@ -191,7 +182,7 @@ interface KeptSample {
 
 /** @param first where the first sample begins in the new file. */
 function movieBox({ file, moov, trak, tkhd, stbl }: StoredTrack, kept: readonly KeptSample[], first: number): Buffer {
-  const copy = (parent: Mp4Box, ...types: readonly string[]): readonly Uint8Array[] =>
+  const copy = (parent: IsoBox, ...types: readonly string[]): readonly Uint8Array[] =>
     types.flatMap(type => childrenOf(file, parent, type)).map(({ start, end }) => file.subarray(start, end))
   const header = Buffer.from(file.subarray(tkhd.start, tkhd.end))
   const unturned = Buffer.alloc(36)

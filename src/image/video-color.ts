@@ -1,4 +1,5 @@
 // Frames as ffmpeg decodes them → pixels in sRGB: matrix, primaries and transfer function by the tags of the film (ITU-T H.273).
+import { decodeSignal } from '../color/cicp.ts'
 import { encodeLight } from '../color/srgb.ts'
 import type { Raster } from './raster.ts'
 
@@ -87,7 +88,7 @@ function writerOf({ primaries, transfer }: ColorTags): ColorWriter {
   const hdrCurve = hdrCurves[transfer]
   const matrix = toBt709[primaries]
   if (hdrCurve === undefined && matrix === undefined) return writeSrgb
-  const lightOf = tabulateCurve(hdrCurve ?? decodeSrgb)
+  const lightOf = tabulateCurve(hdrCurve ?? (channel => decodeSignal(channel, 'srgb')))
   const [rr = 1, rg = 0, rb = 0, gr = 0, gg = 1, gb = 0, br = 0, bg = 0, bb = 1] = matrix ?? unchanged
   return (r, g, b, pixels, at) => {
     const red = lightOf(r)
@@ -116,10 +117,6 @@ function encode(light: number): number {
   return Number(encodedLevels[Math.round(Math.sqrt(Math.min(1, Math.max(0, light))) * curveSteps)])
 }
 
-function decodeSrgb(channel: number): number {
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-}
-
 export function isHdr({ transfer }: ColorTags): boolean {
   return transfer in hdrCurves
 }
@@ -135,19 +132,8 @@ const hlgGamma = 1.2
 
 /** Curves of high dynamic range: a channel, 0 to 1 → linear light, 1 for the reference white. */
 const hdrCurves: Readonly<Record<string, (channel: number) => number>> = {
-  smpte2084: channel => (decodePq(channel) * 10_000) / referenceWhite,
-  'arib-std-b67': channel => (decodeHlg(channel) ** hlgGamma * peakWhite) / referenceWhite,
-}
-
-/** BT.2100, table 4. @returns light as a part of 10,000 cd/m². */
-function decodePq(channel: number): number {
-  const power = channel ** (1 / 78.84375)
-  return (Math.max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power)) ** (1 / 0.1593017578125)
-}
-
-/** BT.2100, table 5. @returns light of the scene, 0 to 1. */
-function decodeHlg(channel: number): number {
-  return channel <= 0.5 ? channel ** 2 / 3 : (Math.exp((channel - 0.55991073) / 0.17883277) + 0.28466892) / 12
+  smpte2084: channel => decodeSignal(channel, 'pq'),
+  'arib-std-b67': channel => (decodeSignal(channel, 'hlg') ** hlgGamma * peakWhite) / referenceWhite,
 }
 
 /** Up to here light stays as it is; from here to the peak it is compressed (extended Reinhard). 1 is the reference white. */

@@ -17,7 +17,7 @@ import {
   type Report,
   type TextColumn,
 } from './listing.ts'
-import { describeSource } from './source-text.ts'
+import { describeSource, maxSourceWidth } from './source-text.ts'
 
 const analysisNoun = { one: 'analysis', many: 'analyses' } as const
 
@@ -53,9 +53,6 @@ export function reportAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
     generatedAt,
   }
 }
-
-/** Maximum width of a source, columns. */
-const maxSourceWidth = 56
 
 function analysisTextColumns(summary: AnalysisSummary): readonly TextColumn<AnalysisRow>[] {
   const source = Math.min(maxSourceWidth, Math.max('SOURCE'.length, summary.longestSource))

@@ -11,7 +11,7 @@ interface SourceText {
 const addressPattern = /^https?:\/\/([^/]+)(.*)$/s
 
 /** Maximum widths, columns: about two lines of a column of the printed table. */
-const maxSourceWidth = 56
+export const maxSourceWidth = 56
 const maxPlaceWidth = 64
 
 /** @param source an address without query, or `data:` with its declared type */

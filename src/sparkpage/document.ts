@@ -21,7 +21,7 @@ interface Body extends PageTexts {
   readonly comments: readonly string[]
 }
 
-interface PageDocument extends PageTexts, Language {
+interface DocumentInput extends PageTexts, Language {
   readonly css: string
   /** What `renderBody` gives. */
   readonly body: string
@@ -42,7 +42,7 @@ interface PageDocument extends PageTexts, Language {
 const defaultTitle = 'Sparkpage'
 
 /** @returns a valid document without scripts, whose only texts are the given ones. */
-export function renderDocument(page: PageDocument): string {
+export function renderDocument(page: DocumentInput): string {
   return html`<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
 <head>
@@ -63,7 +63,7 @@ function contentPolicy(styleSource: string): string {
   return `default-src 'none'; style-src ${styles}; img-src 'self' data: https:; font-src data:; connect-src 'self'`
 }
 
-function renderHead(page: PageDocument): string {
+function renderHead(page: DocumentInput): string {
   const { title, lead, button, brand, colors, darkBackground, image, frameworkLinks } = page
   const name = [title || button?.text, brand?.text].filter(Boolean).join(' · ') || defaultTitle
   const address = image?.src.startsWith('https:') ? image.src : (page.pictureUrl ?? '')

@@ -4,7 +4,7 @@ import { classes } from './markup.ts'
 import type { PageSection } from './page-parts.ts'
 
 /** Sections shown together. */
-export type Run = readonly [PageSection, ...PageSection[]]
+export type SectionGroup = readonly [PageSection, ...PageSection[]]
 
 export interface PlacedMiddle {
   /** Of the section with the picture, or of the one below it. */
@@ -13,18 +13,20 @@ export interface PlacedMiddle {
 }
 
 /** With fewer sections the first screen or the end of the page is in sight. */
-const minRuns = 3
+const minGroups = 3
 
 /** @returns undefined where a page is short or where its sections have pictures of their own. */
-export function placeMiddle(runs: readonly Run[], wanted: Middle): PlacedMiddle | undefined {
-  if (runs.length < minRuns || runs.flat().some(hasPicture)) return undefined
-  const center = (runs.length - 1) / 2
-  const [nearest] = runs
+export function placeMiddle(groups: readonly SectionGroup[], wanted: Middle): PlacedMiddle | undefined {
+  if (groups.length < minGroups || groups.flat().some(hasPicture)) return undefined
+  const center = (groups.length - 1) / 2
+  const [nearest] = groups
     .map(([section], index) => ({ section, index, distance: Math.abs(index - center) }))
     .slice(1, -1)
     .filter(({ section }) => suits(section, wanted))
     .toSorted((one, other) => one.distance - other.distance)
-  return nearest ? { index: nearest.index, middle: wanted } : { index: Math.floor(runs.length / 2), middle: 'between' }
+  return nearest
+    ? { index: nearest.index, middle: wanted }
+    : { index: Math.floor(groups.length / 2), middle: 'between' }
 }
 
 function suits({ kind, heading, items }: PageSection, middle: Middle): boolean {

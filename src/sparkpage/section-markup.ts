@@ -4,7 +4,7 @@ import { featureOf, renderCards, renderList, renderPlain } from './feature-marku
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
-import { placeMiddle, type Run, renderView } from './middle-picture.ts'
+import { placeMiddle, renderView, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
@@ -21,27 +21,27 @@ export function renderSections(
   context: SectionContext,
   middle: Middle | undefined,
 ): readonly string[] {
-  const runs = runsOf(sections)
-  const placed = middle && placeMiddle(runs, middle)
+  const groups = groupsOf(sections)
+  const placed = middle && placeMiddle(groups, middle)
   let wasBand = false
-  return runs.flatMap((run, index) => {
-    const [first] = run
+  return groups.flatMap((group, index) => {
+    const [first] = group
     wasBand = !wasBand && bandKinds.includes(first.kind)
     const own = { ...context, isBand: wasBand, middle: placed?.index === index ? placed.middle : undefined }
-    const markup = first.kind === 'plain' ? renderPlain(run, own) : renderers[first.kind](first, own)
+    const markup = first.kind === 'plain' ? renderPlain(group, own) : renderers[first.kind](first, own)
     return own.middle === 'between' ? [renderView('sp-between'), markup] : [markup]
   })
 }
 
-function runsOf(sections: readonly PageSection[]): readonly Run[] {
-  const runs: Run[] = []
+function groupsOf(sections: readonly PageSection[]): readonly SectionGroup[] {
+  const groups: SectionGroup[] = []
   for (const section of sections) {
-    const last = runs.at(-1)
+    const last = groups.at(-1)
     const isTogether = last !== undefined && [...last, section].every(({ kind }) => kind === 'plain')
-    if (isTogether) runs.splice(-1, 1, [...last, section])
-    else runs.push([section])
+    if (isTogether) groups.splice(-1, 1, [...last, section])
+    else groups.push([section])
   }
-  return runs
+  return groups
 }
 
 const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']

@@ -152,13 +152,13 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   }
 }
 
-type Features = ReturnType<typeof extractFeatures>
+type StyleFeatures = ReturnType<typeof extractFeatures>
 type Basics = ReturnType<typeof basicsOf>
 
 /** Members of every depth, in the order of the answer. */
 function basicsOf(
   { media }: DecodedImage,
-  { cells, swatches, selected, palette, roles }: Features,
+  { cells, swatches, selected, palette, roles }: StyleFeatures,
   platform: StyleMetadata['platform'],
 ) {
   return {
@@ -176,13 +176,13 @@ function basicsOf(
 }
 
 /** The part of the picture that was measured, and the focal point in the frame of the whole. */
-interface Place {
+interface MeasuredPart {
   readonly frame: Region
   readonly focus: FocalPoint
 }
 
 /** Members from depth medium on, in the order of the answer. */
-function detailsOf(features: Features, basics: Basics, { frame, focus }: Place) {
+function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: MeasuredPart) {
   const { cells, swatches, picture, luma, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
   const people = { heads: faces.map(headOf), mainHeads: mainFaces(faces).map(headOf) }
