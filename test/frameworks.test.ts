@@ -109,10 +109,10 @@ t.test('every class of a page is one of its framework, or names a part of a page
     ...[
       'closing-art',
       'closing-picture',
-      'view',
+      'page-picture',
       'between',
       'inset',
-      'witness',
+      'quote-row',
       'head',
       'wordmark',
       'ruled',

@@ -223,46 +223,56 @@ t.test('the last action is shown in the way of the direction', async t => {
 
 t.test('a page of several sections shows its picture in the middle, in the way of the direction', async t => {
   const sections = [
-    { type: 'features', heading: 'Rooms', text: 'Lake house: six beds.\n\nThe loft: two beds.' },
-    { type: 'quote', heading: 'Guests', text: '“We stayed for nine days.” Ada Lindqvist' },
-    { type: 'steps', heading: 'The way', text: '1. Train\n2. Bus\n3. Boat' },
-    { type: 'figures', heading: 'Numbers', text: '4 houses\n19 km to the next road' },
+    { type: 'features', heading: 'Courses', text: 'Beginners: six weeks.\n\nProfessionals: two days.' },
+    { type: 'quote', heading: 'Reviews', text: '“I learned it in nine days.” Ada Lindqvist' },
+    { type: 'steps', heading: 'Schedule', text: '1. Apply\n2. Learn\n3. Practise' },
+    { type: 'figures', heading: 'Numbers', text: '4 teachers\n19 courses a year' },
     { type: 'contact', heading: 'Find us', text: 'hello@example.com' },
   ]
-  const viewOf = (direction: Direction, changes: Partial<PageInput['content']> = {}, style = measured({})) => {
+  const placeOf = (direction: Direction, changes: Partial<PageInput['content']> = {}, style = measured({})) => {
     const content = { ...texts.plain, sections, ...changes }
     const { html } = build({ style: { colors, ...style }, direction, content })
     const [before = '', after] = html
       .slice(html.indexOf('<!-- Sections -->'))
-      .split(/class="sp-view(?! sp-closing)[^>]*>/)
+      .split(/class="sp-page-picture(?! sp-closing)[^>]*>/)
     if (after === undefined) return 'none'
     const around = /sp-between/.test(html.slice(0, html.length - after.length).slice(-60)) ? 'between' : 'within'
     return `${around}: ${[...before.matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
   }
   t.same(
-    directions.map(direction => [direction, viewOf(direction)]),
+    directions.map(direction => [direction, placeOf(direction)]),
     [
-      ['gallery', 'between: Guests'],
-      ['signal', 'within: Rooms'],
-      ['journal', 'within: The way'],
-      ['stage', 'between: Guests'],
-      ['mosaic', 'between: Guests'],
-      ['studio', 'within: Rooms'],
+      ['gallery', 'between: Reviews'],
+      ['signal', 'within: Courses'],
+      ['journal', 'within: Schedule'],
+      ['stage', 'between: Reviews'],
+      ['mosaic', 'between: Reviews'],
+      ['studio', 'within: Courses'],
     ],
   )
-  t.equal(viewOf('studio', { sections: sections.filter(({ type }) => type !== 'quote') }), 'between: The way')
-  t.equal(viewOf('stage', { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
-  const image = { src, alt: 'A room' }
-  const pictured = [{ type: 'features', heading: 'Rooms', items: [{ title: 'Loft', image }] }, ...sections]
-  t.equal(viewOf('stage', { sections: pictured }), 'none', 'sections with pictures need no other')
+  t.equal(placeOf('studio', { sections: sections.filter(({ type }) => type !== 'quote') }), 'between: Schedule')
+  t.equal(placeOf('stage', { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
+  const image = { src, alt: 'A course' }
+  const pictured = [{ type: 'features', heading: 'Courses', items: [{ title: 'Beginners', image }] }, ...sections]
+  t.equal(placeOf('stage', { sections: pictured }), 'none', 'sections with pictures need no other')
   const { html } = build({ direction: 'stage', content: { ...texts.plain, sections } })
-  t.notMatch(html, 'class="sp-view', 'nor does a page without one')
+  t.notMatch(html, 'class="sp-page-picture', 'nor does a page without one')
+})
+
+t.test('the style sheet takes the address of a picture as it is, and none that would end its rule', async t => {
+  const sections = ['One', 'Two', 'Three'].map(heading => ({ heading, text: 'x' }))
+  const pageOf = (address: string) =>
+    build({ content: { ...texts.plain, sections, image: { src: address, alt: '' } } }).html
+  const odd = "https://example.com/a'(1)&b,c;d.jpg"
+  t.match(pageOf(odd), `.sp-page-picture{background-image:url("${odd}")}`)
+  for (const hostile of ['a.jpg")}</style><b>', 'a.jpg\\22)}', 'a.jpg"', 'a.jpg\n)}body{}'])
+    t.notMatch(pageOf(`https://example.com/${hostile}`), 'example.com', hostile)
 })
 
 t.test('between sections a picture is wide and keeps its subject', async t => {
   const aspectOf = (height: number) => {
     const subject = { x: 0.3, y: 0, width: 0.3, height }
-    return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-view']
+    return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-between']
   }
   t.same([0.3, 0.7, 1].map(aspectOf), ['2.47', '2.329', '1.63'])
 })
@@ -492,7 +502,7 @@ t.test('a page has every given part, in every framework and layout, and nothing 
       for (const part of linked) t.equal(count(html, part), hasMenu(html) ? 4 : 3, `${framework} ${layout}: ${part}`)
       t.equal(count(html, 'Book a suite'), 3, `${framework} ${layout}: the action`)
       t.equal(html.match(/<img /g)?.length, 2)
-      t.equal(html.match(/sp-view sp-closing-picture/g)?.length, 1, 'the picture ends the page, too')
+      t.equal(html.match(/sp-page-picture sp-closing-picture/g)?.length, 1, 'the picture ends the page, too')
       t.match(html, /<meta property="og:image" content="https:\/\/example.com\/sea.jpg">/)
       const plainPage = build({ framework, layout, content: texts.plain }).html
       for (const nothing of ['<header', '<footer', '<h2', '<nav', '<img', 'sp-secondary"', 'id="sections"'])

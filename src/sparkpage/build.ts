@@ -106,7 +106,7 @@ export function buildPage(input: PageInput): Page {
     variables: cssVariables,
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
-    picture: body.includes('sp-view') ? texts.image?.src : undefined,
+    picture: body.includes('sp-page-picture') ? texts.image?.src : undefined,
     art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name },
     motion: input.motion ?? 'none',

@@ -33,7 +33,7 @@ export interface FirstScreen {
 }
 
 /** Proportions of a picture, width by height, in wide and in narrow windows, and as wide as the page between its sections. */
-export type ShownAspects = Readonly<Record<Window | 'view', number>>
+export type ShownAspects = Readonly<Record<Window | 'between', number>>
 
 type Stages = Readonly<Record<PreferredScheme, Stage>>
 
@@ -91,25 +91,25 @@ const unmeasured = { aspect: 1.3, part: 0.8 } as const
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
 function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
   const { quiet, subject } = style
-  const view = findViewAspect(aspect, style)
+  const between = findBetweenAspect(aspect, style)
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
   const subjectWidth = subject === undefined || isScene(style) ? 0 : subject.width
-  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), view }
+  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), between }
   return {
     wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
     narrow: crop(minAspect.narrow, minShownPart.narrow),
-    view,
+    between,
   }
 }
 
 /** Between two sections a picture is wide: it loses up to half of its height, but nothing of its subject. */
-const wideView = { aspect: 2.47, part: 0.54 } as const
+const betweenCrop = { aspect: 2.47, part: 0.54 } as const
 
-function findViewAspect(aspect: number, style: Style): number {
+function findBetweenAspect(aspect: number, style: Style): number {
   const { quiet, subject } = style
   const subjectHeight = subject === undefined || isScene(style) ? 0 : subject.height * coreOfSubject
-  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(wideView.part, subjectHeight))
-  return Math.min(Math.max(aspect, wideView.aspect), aspect / part)
+  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(betweenCrop.part, subjectHeight))
+  return Math.min(Math.max(aspect, betweenCrop.aspect), aspect / part)
 }
 
 /** The quieter side, else the one away from the subject; in the middle it leaves the side where a line begins. */

@@ -39,6 +39,6 @@ function hasPicture({ kind, image, items }: PageSection): boolean {
 }
 
 /** The picture, which the style sheet contains. */
-export function renderView(...names: readonly string[]): string {
-  return `<div ${classes('sp-view', ...names)} aria-hidden="true"></div>`
+export function renderPagePicture(...names: readonly string[]): string {
+  return `<div ${classes('sp-page-picture', ...names)} aria-hidden="true"></div>`
 }

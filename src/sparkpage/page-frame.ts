@@ -6,7 +6,7 @@ import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import { withAlternative } from './item-markup.ts'
 import { block, classes, escapeText, image, link, sectionElement, textElement } from './markup.ts'
-import { renderView } from './middle-picture.ts'
+import { renderPagePicture } from './middle-picture.ts'
 import type { Brand, PageLink, PageTexts, Picture } from './page-parts.ts'
 
 interface Context {
@@ -96,7 +96,7 @@ export function renderClosing(
 
 /** The picture of the page once more, else art, but none on a colour. */
 function closingVisual(closing: Closing, picture: Picture | undefined): string {
-  if (picture) return renderView('sp-closing-picture')
+  if (picture) return renderPagePicture('sp-closing-picture')
   return closing === 'visual' ? '<div class="sp-closing-art sp-art" aria-hidden="true"></div>' : ''
 }
 

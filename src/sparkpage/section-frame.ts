@@ -3,7 +3,7 @@ import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Middle, Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
 import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
-import { renderView } from './middle-picture.ts'
+import { renderPagePicture } from './middle-picture.ts'
 import type { PageLink, PageSection } from './page-parts.ts'
 
 export interface SectionContext {
@@ -44,7 +44,7 @@ function headTexts(shown: PageSection, { idiom, middle }: SectionContext): reado
   return [
     heading(shown, idiom),
     paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph),
-    middle === 'heading' ? renderView('sp-inset') : '',
+    middle === 'heading' ? renderPagePicture('sp-inset') : '',
   ]
 }
 

@@ -4,7 +4,7 @@ import { featureOf, renderCards, renderList, renderPlain } from './feature-marku
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
-import { placeMiddle, renderView, type SectionGroup } from './middle-picture.ts'
+import { placeMiddle, renderPagePicture, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
@@ -29,7 +29,7 @@ export function renderSections(
     wasBand = !wasBand && bandKinds.includes(first.kind)
     const own = { ...context, isBand: wasBand, middle: placed?.index === index ? placed.middle : undefined }
     const markup = first.kind === 'plain' ? renderPlain(group, own) : renderers[first.kind](first, own)
-    return own.middle === 'between' ? [renderView('sp-between'), markup] : [markup]
+    return own.middle === 'between' ? [renderPagePicture('sp-between'), markup] : [markup]
   })
 }
 
@@ -97,7 +97,7 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
 function besidePicture(content: readonly string[], { idiom, type }: SectionContext): string {
   const cell = (twelfths: number, ...inner: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...inner)
-  return block('div', classes('sp-witness', idiom.columns(type)), cell(5, renderView()), cell(7, ...content))
+  return block('div', classes('sp-quote-row', idiom.columns(type)), cell(5, renderPagePicture()), cell(7, ...content))
 }
 
 /** Whether a text has quotation marks of its own; others get those of its language. */

@@ -52,7 +52,9 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Entrance', motion === 'entrance' ? entranceRules : ''],
     [
       'Colours, art and pictures',
-      [paintRules, backgroundRule('sp-art', art), backgroundRule('sp-view', picture)].filter(Boolean).join('\n'),
+      [paintRules, backgroundRule('sp-art', art), backgroundRule('sp-page-picture', picture)]
+        .filter(Boolean)
+        .join('\n'),
     ],
     [`Sections of the direction ${direction}`, `${sectionRules}\n${directionRules.get(direction)}`],
   ]
@@ -93,7 +95,7 @@ const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
-/** Of the page, in the document once and shown in every size. */
+/** Of the page, in the document once and shown in every size. @param source an address or a data URI without quotes and backslashes. */
 function backgroundRule(name: string, source: string | undefined): string {
   return source === undefined ? '' : `.${name}{background-image:url("${source}")}`
 }

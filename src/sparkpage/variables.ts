@@ -61,7 +61,7 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
   return [
     ['--sp-aspect', `${roundToThousandth(aspects.wide)}`],
     ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
-    ['--sp-aspect-view', `${roundToThousandth(aspects.view)}`],
+    ['--sp-aspect-between', `${roundToThousandth(aspects.between)}`],
   ]
 }
 
