@@ -12,6 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -154,7 +155,7 @@ async function duringJobs<T>(pids: readonly number[], jobs: Promise<T>, signal: 
   return jobs
 }
 
-t.test('a worker has no secrets and no network, and is killed first when memory runs out', { ...isLinux }, async t => {
+t.test('a worker has no secrets, no network and a low priority, and is killed first', { ...isLinux }, async t => {
   const pids = await readyPids()
   t.equal(pids.length, 2)
   const canIsolate = ['-n', '-rn'].some(words => spawnSync('unshare', [words, 'true']).status === 0)
@@ -172,6 +173,7 @@ t.test('a worker has no secrets and no network, and is killed first when memory 
       [],
     )
     t.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim(), '1000')
+    t.equal(getPriority(pid), constants.priority.PRIORITY_BELOW_NORMAL)
     const limits = readFileSync(`/proc/${pid}/limits`, 'latin1')
     t.match(limits, /^Max core file size +0 /m)
     t.match(limits, /^Max cpu time +\d+ /m)

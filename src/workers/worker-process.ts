@@ -1,6 +1,7 @@
 // A child process that runs one job after another, with limits that only the operating system can enforce.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -148,6 +149,8 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   let killed: EndReason | undefined
   let isReady = false
   let isAlive = pid > 0
+  // This process, which answers everybody, comes before those that decode.
+  if (isAlive) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output = keepEnd(stderr)
 
   const endOf = (error?: Error): WorkerEnded => {
