@@ -149,8 +149,6 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   let killed: EndReason | undefined
   let isReady = false
   let isAlive = pid > 0
-  // This process, which answers everybody, comes before those that decode.
-  if (isAlive) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output = keepEnd(stderr)
 
   const endOf = (error?: Error): WorkerEnded => {
@@ -220,11 +218,14 @@ function start(program: string, limits: ProcessLimits, isWindows: boolean) {
     ? [process.execPath, []]
     : ['/bin/sh', ['-c', shellPrefix(limits, program), process.execPath]]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
-  return spawn(command, [...before, ...childArguments], {
+  const child = spawn(command, [...before, ...childArguments], {
     env: environment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
+  // This process, which answers everybody, comes before those that decode.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return child
 }
 
 /**
