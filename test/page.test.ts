@@ -18,6 +18,7 @@ import {
   type ResponsiveType,
   responsiveTypes,
 } from '../schemas/sparkpage.ts'
+import { wcagContrast } from '../src/color/contrast.ts'
 import { hexToOklab } from '../src/color/oklab.ts'
 import { buildPage, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
@@ -34,6 +35,8 @@ import { whole } from './helpers/whole.ts'
 
 const run = promisify(execFile)
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
+/** Colours for which every direction has its first body; for those above it has its second one. */
+const evenColors = ['#6D28D8', ...colors.slice(1)]
 const input: PageInput = {
   style: { colors },
   content: texts.plain,
@@ -205,20 +208,31 @@ t.test('an element has each class once', async t => {
 
 t.test('the last action is shown in the way of the direction', async t => {
   const sections = ['Rooms', 'Food', 'Prices'].map(heading => ({ heading, text: 'x' }))
-  const style = { colors, ...measured({}) }
-  const shown = directions.map(direction => {
-    const { html } = build({ style, direction, content: { ...texts.plain, sections } })
+  const closingOf = (direction: Direction, own: readonly string[], content = { ...texts.plain, sections }) => {
+    const { html } = build({ style: { ...measured({}), colors: [...own] }, direction, content })
     const closing = html.slice(html.indexOf('<!-- The action once more -->'), html.indexOf('</main>'))
-    return [direction, closing.includes('"sp-closing sp-highlighted'), closing.includes('sp-closing-picture')]
-  })
-  t.same(shown, [
-    ['gallery', false, true],
-    ['signal', true, true],
-    ['journal', false, true],
-    ['stage', false, true],
-    ['mosaic', true, true],
-    ['studio', false, true],
-  ])
+    const visual = /sp-closing-(picture|art)/.exec(closing)?.[1]
+    return [closing.includes('"sp-closing sp-highlighted') && 'highlighted', visual].filter(Boolean).join(' ')
+  }
+  t.same(
+    directions.map(direction => [direction, closingOf(direction, evenColors), closingOf(direction, colors)]),
+    [
+      ['gallery', 'picture', 'picture'],
+      ['signal', 'highlighted picture', 'highlighted picture'],
+      ['journal', 'picture', 'highlighted picture'],
+      ['stage', 'picture', 'highlighted picture'],
+      ['mosaic', 'highlighted picture', 'picture'],
+      ['studio', 'picture', 'highlighted picture'],
+    ],
+  )
+  const kinds = [
+    { type: 'features', heading: 'Rooms' },
+    { type: 'steps', heading: 'Food' },
+    { type: 'text', heading: 'Us' },
+  ] as const
+  const long = { ...texts.plain, sections: kinds.map(section => ({ ...section, text: 'One.\n\nTwo.' })) }
+  t.equal(closingOf('stage', evenColors, long), 'art', 'the middle of the page has shown the picture')
+  t.equal(closingOf('stage', colors, long), 'highlighted')
 })
 
 t.test('a page of several sections shows its picture in the middle, in the way of the direction', async t => {
@@ -229,9 +243,9 @@ t.test('a page of several sections shows its picture in the middle, in the way o
     { type: 'figures', heading: 'Numbers', text: '4 teachers\n19 courses a year' },
     { type: 'contact', heading: 'Find us', text: 'hello@example.com' },
   ]
-  const placeOf = (direction: Direction, changes: Partial<PageInput['content']> = {}, style = measured({})) => {
+  const placeOf = (direction: Direction, own = evenColors, changes: Partial<PageInput['content']> = {}) => {
     const content = { ...texts.plain, sections, ...changes }
-    const { html } = build({ style: { colors, ...style }, direction, content })
+    const { html } = build({ style: { ...measured({}), colors: own }, direction, content })
     const [before = '', after] = html
       .slice(html.indexOf('<!-- Sections -->'))
       .split(/class="sp-page-picture(?! sp-closing)[^>]*>/)
@@ -240,21 +254,22 @@ t.test('a page of several sections shows its picture in the middle, in the way o
     return `${around}: ${[...before.matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
   }
   t.same(
-    directions.map(direction => [direction, placeOf(direction)]),
+    directions.map(direction => [direction, placeOf(direction), placeOf(direction, colors)]),
     [
-      ['gallery', 'between: Reviews'],
-      ['signal', 'within: Courses'],
-      ['journal', 'within: Schedule'],
-      ['stage', 'between: Reviews'],
-      ['mosaic', 'between: Reviews'],
-      ['studio', 'within: Courses'],
+      ['gallery', 'between: Reviews', 'within: Courses'],
+      ['signal', 'within: Courses', 'between: Reviews'],
+      ['journal', 'within: Schedule', 'between: Reviews'],
+      ['stage', 'between: Reviews', 'within: Courses'],
+      ['mosaic', 'between: Reviews', 'within: Courses'],
+      ['studio', 'within: Courses', 'between: Reviews'],
     ],
   )
-  t.equal(placeOf('studio', { sections: sections.filter(({ type }) => type !== 'quote') }), 'between: Schedule')
-  t.equal(placeOf('stage', { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
+  const unquoted = sections.filter(({ type }) => type !== 'quote')
+  t.equal(placeOf('studio', evenColors, { sections: unquoted }), 'between: Schedule')
+  t.equal(placeOf('stage', colors, { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
   const image = { src, alt: 'A course' }
   const pictured = [{ type: 'features', heading: 'Courses', items: [{ title: 'Beginners', image }] }, ...sections]
-  t.equal(placeOf('stage', { sections: pictured }), 'none', 'sections with pictures need no other')
+  t.equal(placeOf('stage', colors, { sections: pictured }), 'none', 'sections with pictures need no other')
   const { html } = build({ direction: 'stage', content: { ...texts.plain, sections } })
   t.notMatch(html, 'class="sp-page-picture', 'nor does a page without one')
 })
@@ -275,6 +290,17 @@ t.test('between sections a picture is wide and keeps its subject', async t => {
     return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-between']
   }
   t.same([0.3, 0.7, 1].map(aspectOf), ['2.47', '2.329', '1.63'])
+})
+
+t.test('beside texts a picture is a detail that has its whole subject', async t => {
+  const zoomOf = (subject: NonNullable<Parameters<typeof measured>[1]>) =>
+    build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-zoom']
+  t.equal(zoomOf({ x: 0.4, y: 0.3, width: 0.2, height: 0.3 }), '1.6')
+  t.equal(zoomOf({ x: 0.4, y: 0.1, width: 0.2, height: 0.8 }), '1.25')
+  t.equal(zoomOf({ x: 0.2, y: 0.4, width: 0.5, height: 0.2 }), '1.333')
+  t.equal(zoomOf({ x: 0.3, y: 0, width: 0.3, height: 1 }), '1')
+  const linked = { ...texts.plain, image: { src: 'https://example.com/a.jpg', alt: '' } }
+  t.equal(build({ content: linked }).cssVariables['--sp-zoom'], undefined)
 })
 
 t.test('a direction of the request has its own layouts, ground and face, for any picture', async t => {
@@ -543,7 +569,8 @@ t.test('features beside a picture are a list in the direction studio, and cards 
     const sections = [
       { type: 'features' as const, heading: 'Wood', items: items.map(item => ({ ...item, ...changed })) },
     ]
-    const { html } = build({ direction: 'studio', content: { ...texts.plain, image, sections } })
+    const content = { ...texts.plain, image, sections }
+    const { html } = build({ style: { colors: evenColors }, direction: 'studio', content })
     return [...html.matchAll(/<article class="([^"]*)"/g)].map(([, name]) => name)
   }
   t.same(partsOf({}), ['sp-line', 'sp-line'])
@@ -738,7 +765,27 @@ t.test('a dark picture fills the window where it has space for texts, else it is
   t.equal(directionOf('elegant', 1.5, 0.2), 'stage')
   t.equal(directionOf('elegant', 1.5, 0), 'gallery')
   t.equal(directionOf('calm', 1.5, 0), 'journal')
-  t.equal(directionOf('calm', 2, 0), 'stage', 'a panorama')
+  t.equal(directionOf('calm', 2, 0), 'studio', 'a panorama')
+})
+
+t.test('a bold picture of opposite hues has tiles, any other one large letters', async t => {
+  const directionOf = (style: object) => build({ style: { colors, mood: 'bold', ...style } }).direction
+  t.equal(directionOf({ ...measured({}), harmony: 'complementary' }), 'mosaic')
+  t.equal(directionOf({ ...measured({}), harmony: 'analogous' }), 'signal')
+  t.equal(directionOf({ harmony: 'complementary' }), 'signal', 'no picture')
+})
+
+t.test('a highlighted price is seen on grey pages, and the label of its button is read on any', async t => {
+  for (const palette of [colors, ['#D8D8D8', '#F4F4F4'], ['#3A3A3A', '#101010'], ['#FFE600', '#FFFFFF'], ['#C7C3AF']])
+    for (const scheme of ['light', 'dark']) {
+      const { cssVariables: variables } = build({ style: { colors: palette, scheme } })
+      const [fill = '', ink = '', label = '', ground = ''] = ['highlight', 'on-highlight', 'label', 'bg'].map(
+        name => variables[`--sp-${name}`],
+      )
+      t.ok(wcagContrast(label, ink) >= 7, `${label} on ${ink}`)
+      if (palette.length === 2 && palette[0] !== '#FFE600')
+        t.ok(wcagContrast(fill, ground) >= 3, `${fill} on ${ground}`)
+    }
 })
 
 t.test('no two grounds of sections touch', async t => {

@@ -11,10 +11,11 @@ import type {
 } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import { memoize } from '../cache.ts'
+import { wcagContrast } from '../color/contrast.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
-import { chooseDirection, directionDesigns } from './directions.ts'
+import { chooseBody, chooseDirection, directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -27,7 +28,7 @@ import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { focalPosition } from './subject.ts'
-import { defaultAccent, solveTheme, type Theme } from './theme.ts'
+import { defaultAccent, type Scheme, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, type Variables } from './variables.ts'
 
 export interface PageInput {
@@ -87,7 +88,7 @@ export function buildPage(input: PageInput): Page {
   const body = renderBody({
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
-    direction: design.direction,
+    design: design.body,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
@@ -108,7 +109,7 @@ export function buildPage(input: PageInput): Page {
     isLinked: links !== undefined,
     picture: body.includes('sp-page-picture') ? texts.image?.src : undefined,
     art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
-    ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name },
+    ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
     motion: input.motion ?? 'none',
   })
   const html = renderDocument({
@@ -145,11 +146,13 @@ function aspectOf(image: Picture | undefined): number | undefined {
 function chooseDesign(requested: Direction | 'auto', style: Style) {
   if (requested !== 'auto') {
     const direction = directionDesigns[requested]
-    return { name: requested, direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
+    const { scheme = style.scheme, typeface } = direction
+    return { name: requested, direction, body: chooseBody(direction, style), scheme, typeface }
   }
   const name = chooseDirection(style)
   const direction = directionDesigns[name]
-  return { name, direction, scheme: style.scheme, typeface: chooseTypeface(style, direction.typeface) }
+  const typeface = chooseTypeface(style, direction.typeface)
+  return { name, direction, body: chooseBody(direction, style), scheme: style.scheme, typeface }
 }
 
 /** A plain sans leaves the choice to the direction; of the serifs, pictures with little detail have the finer one. */
@@ -235,13 +238,21 @@ function screenColors({ stage: stages, textSide, layout }: FirstScreen, theme: T
       'stage-accent': stage.accent,
       'on-stage-accent': stage.onAccent,
     }),
-    ...footColors(theme, scheme),
+    ...contrastColors(theme, scheme),
   }
 }
 
-/** The end of the page: on light pages in the colour of its texts. */
-function footColors({ light, dark }: Theme, scheme: keyof Theme): Variables {
-  return scheme === 'light' ? { foot: light.text, 'on-foot': light.bg } : { foot: dark.surface, 'on-foot': dark.text }
+/** The end of a light page is in the colour of its texts; bands that stand out have the lightness of the other scheme. */
+function contrastColors(theme: Theme, scheme: keyof Theme): Variables {
+  const { light, dark } = theme
+  const [foot, onFoot] = scheme === 'light' ? [light.text, light.bg] : [dark.surface, dark.text]
+  const [band, onBand] = scheme === 'light' ? [light.text, light.bg] : [light.surface, light.text]
+  return { foot, 'on-foot': onFoot, band, 'on-band': onBand, label: labelOf(theme[scheme]) }
+}
+
+/** Of a button in the colour of the texts on a highlight. */
+function labelOf({ bg, text, 'on-highlight': fill }: Scheme): string {
+  return wcagContrast(bg, fill) > wcagContrast(text, fill) ? bg : text
 }
 
 function withOpacity(color: string, opacity: number): string {

@@ -6,8 +6,31 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 /** How sections without a kind of their own are shown: below tiles of art, in panels, in rows with rules between them, or in rows beside their heading. */
 export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
 
-/** The last action is next to the picture or art, or on the colour of the highlights, next to the picture or alone. */
+/** The last action is next to the picture or art, or on the colour of the highlights. */
 export type Closing = 'visual' | 'highlighted'
+
+/** Style sheets that several directions have in common. */
+export const forms = [
+  'bands',
+  'beside',
+  'centered',
+  'columns',
+  'lines',
+  'price-list',
+  'stacked',
+  'wide-closing',
+  'wide-quote',
+] as const
+export type Form = (typeof forms)[number]
+
+/** What is below the first screen. */
+export interface BodyDesign {
+  /** Beside a picture, tiles of art look like pictures that are missing. */
+  readonly rhythm: { readonly picture: Rhythm; readonly art: Rhythm }
+  readonly middle: Middle
+  readonly closing: Closing
+  readonly forms: readonly Form[]
+}
 
 /** Where the picture is seen in the middle of a page: between two sections, beside a quote, or below the heading of a section. */
 export type Middle = 'between' | 'quote' | 'heading'
@@ -23,10 +46,8 @@ export interface DirectionDesign {
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined
   readonly typeface: Typeface
-  /** Beside a picture, tiles of art look like pictures that are missing. */
-  readonly rhythm: { readonly picture: Rhythm; readonly art: Rhythm }
-  readonly middle: Middle
-  readonly closing: Closing
+  /** Each is right for any page: which one a page has depends on its colours, so that two pages of one direction rarely are the same page. */
+  readonly bodies: readonly [BodyDesign, BodyDesign]
 }
 
 export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
@@ -38,9 +59,20 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: 'light',
     typeface: 'sans',
-    rhythm: { picture: 'list', art: 'tiles' },
-    middle: 'quote',
-    closing: 'visual',
+    bodies: [
+      {
+        rhythm: { picture: 'list', art: 'tiles' },
+        middle: 'quote',
+        closing: 'visual',
+        forms: [],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['bands', 'price-list'],
+      },
+    ],
   },
   /** The picture fills the window, on a dark ground. */
   stage: {
@@ -50,9 +82,20 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: 'dark',
     typeface: 'grotesk',
-    rhythm: { picture: 'cards', art: 'tiles' },
-    middle: 'between',
-    closing: 'visual',
+    bodies: [
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'between',
+        closing: 'visual',
+        forms: ['columns', 'wide-closing'],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'quote',
+        closing: 'highlighted',
+        forms: ['bands', 'lines', 'price-list', 'wide-closing', 'wide-quote'],
+      },
+    ],
   },
   /** A framed picture with space around it, and a light serif. */
   gallery: {
@@ -62,9 +105,20 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: true,
     scheme: 'light',
     typeface: 'display-serif',
-    rhythm: { picture: 'rows', art: 'rows' },
-    middle: 'between',
-    closing: 'visual',
+    bodies: [
+      {
+        rhythm: { picture: 'rows', art: 'rows' },
+        middle: 'between',
+        closing: 'visual',
+        forms: ['centered', 'stacked'],
+      },
+      {
+        rhythm: { picture: 'rows', art: 'rows' },
+        middle: 'quote',
+        closing: 'visual',
+        forms: ['beside', 'price-list'],
+      },
+    ],
   },
   /** Large letters on the colour of the picture. */
   signal: {
@@ -74,9 +128,20 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: undefined,
     typeface: 'condensed',
-    rhythm: { picture: 'cards', art: 'cards' },
-    middle: 'quote',
-    closing: 'highlighted',
+    bodies: [
+      {
+        rhythm: { picture: 'cards', art: 'cards' },
+        middle: 'quote',
+        closing: 'highlighted',
+        forms: ['bands', 'lines', 'wide-closing', 'wide-quote'],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'cards' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['bands', 'price-list', 'wide-closing'],
+      },
+    ],
   },
   /** An editorial page: a serif beside the picture, and texts in rows. */
   journal: {
@@ -86,9 +151,20 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: undefined,
     typeface: 'serif',
-    rhythm: { picture: 'rows', art: 'rows' },
-    middle: 'heading',
-    closing: 'visual',
+    bodies: [
+      {
+        rhythm: { picture: 'rows', art: 'rows' },
+        middle: 'heading',
+        closing: 'visual',
+        forms: ['beside', 'price-list'],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'rows' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['bands'],
+      },
+    ],
   },
   /** Centred, with geometric tiles. */
   mosaic: {
@@ -98,29 +174,42 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isMatted: false,
     scheme: undefined,
     typeface: 'slab',
-    rhythm: { picture: 'cards', art: 'tiles' },
-    middle: 'between',
-    closing: 'highlighted',
+    bodies: [
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['centered'],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'quote',
+        closing: 'visual',
+        forms: ['bands'],
+      },
+    ],
   },
 }
 
 /**
- * The best direction of a picture, by what it has: a dark picture with space for texts is a stage, one that is full of detail is next
- * to them; a clear side makes a studio; else the mood decides, and between calm and neutral pictures the amount of detail.
+ * The best direction of a picture, by what it has. A bold one has large letters on its colour, or tiles in several colours; a dark
+ * one fills the window, unless it is full of detail and has no space for texts; a calm one grows out of its ground; the rest hangs
+ * in a frame or beside the texts.
  */
 export function chooseDirection(style: Style): Name {
-  const { mood, scheme, quiet, clearSide, complexity, aspect = 1 } = style
+  const { mood, scheme, quiet, clearSide, complexity, harmony, aspect = 1 } = style
   const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
-  if (mood === 'bold') return scheme === 'dark' && hasClearSide ? 'stage' : 'signal'
   if (mood === 'playful') return 'mosaic'
-  const minStageAspect = hasQuietEdge(style) ? stageAspects.quiet : stageAspects.busy
-  if (scheme === 'dark') {
-    if (complexity !== 'detailed' || aspect >= minStageAspect) return 'stage'
-    return mood === 'elegant' ? 'gallery' : 'journal'
+  if (mood === 'bold') {
+    if (scheme === 'dark' && hasClearSide) return 'stage'
+    return quiet !== undefined && harmony === 'contrasting' ? 'mosaic' : 'signal'
   }
-  if (hasClearSide) return 'studio'
+  const minStageAspect = hasQuietEdge(style) ? stageAspects.quiet : stageAspects.busy
+  if (scheme === 'dark' && (complexity !== 'detailed' || aspect >= minStageAspect))
+    return mood === 'calm' ? 'studio' : 'stage'
+  if (scheme === 'light' && hasClearSide) return 'studio'
   if (mood === 'elegant') return 'gallery'
-  return complexity === 'detailed' ? 'journal' : 'studio'
+  return scheme === 'dark' || complexity === 'detailed' ? 'journal' : 'studio'
 }
 
 /** Width by height from which on a detailed picture fills a window better than a frame: with a quiet edge for texts, and without one. */
@@ -132,6 +221,12 @@ const minQuietEdge = 0.1
 function hasQuietEdge({ quiet, clearSide }: Style): boolean {
   if (quiet === undefined) return clearSide !== 'none'
   return Object.values(quiet).some(({ extent }) => extent >= minQuietEdge)
+}
+
+/** @returns one of the bodies of a direction, by the first colour of the style; the same for all pages of a picture. */
+export function chooseBody({ bodies }: DirectionDesign, { colors: [color = '#000000'] }: Style): BodyDesign {
+  const [first, second] = bodies
+  return Number.parseInt(color.slice(1), 16) % 2 === 0 ? first : second
 }
 
 /** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */

@@ -2,19 +2,20 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Language } from './content.ts'
-import type { DirectionDesign } from './directions.ts'
+import type { BodyDesign } from './directions.ts'
 import { renderHero } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, indent } from './markup.ts'
+import { placeMiddle } from './middle-picture.ts'
 import { renderClosing, renderFooter, renderHeader } from './page-frame.ts'
 import type { PageLink, PageSection, PageTexts } from './page-parts.ts'
-import { renderSections } from './section-markup.ts'
+import { groupSections, renderSections } from './section-markup.ts'
 import type { Scheme } from './theme.ts'
 
 interface Body extends PageTexts {
   readonly idiom: Idiom
-  readonly direction: DirectionDesign
+  readonly design: BodyDesign
   readonly screen: FirstScreen
   readonly responsiveType: ResponsiveType
   readonly titleStep: number
@@ -106,13 +107,15 @@ function actionOf(button: PageLink, sections: readonly PageSection[]): PageLink 
 }
 
 export function renderBody(page: Body): string {
-  const { idiom, responsiveType: type, sections, button, image, direction } = page
-  const rhythm = direction.rhythm[image ? 'picture' : 'art']
+  const { idiom, responsiveType: type, sections, button, image, design } = page
+  const rhythm = design.rhythm[image ? 'picture' : 'art']
   const action = button && actionOf(button, sections)
   const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
-  const rendered = renderSections(sections, context, image && direction.middle)
+  const groups = groupSections(sections)
+  const placed = image && placeMiddle(groups, design.middle)
+  const rendered = renderSections(groups, context, placed)
   const header = renderHeader(page, context)
-  const closing = renderClosing(page, direction.closing, context)
+  const closing = renderClosing(placed ? { ...page, image: undefined } : page, design.closing, context)
   const end = renderFooter(page, context)
   return [
     header && comment('Header'),

@@ -1,7 +1,7 @@
 // The arrangement of the first screen: which one suits a picture and its texts.
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
-import type { Region } from '../../schemas/types.ts'
+import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
 import { type DirectionDesign, minSeamExtent } from './directions.ts'
 import { tint, toOklchColor } from './oklch.ts'
 import type { PreferredScheme, Style } from './style.ts'
@@ -31,9 +31,6 @@ export interface FirstScreen {
   /** The ground of a seam or a poster in each scheme; undefined: that of the page. */
   readonly stage: Stages | undefined
 }
-
-/** Proportions of a picture, width by height, in wide and in narrow windows, and as wide as the page between its sections. */
-export type ShownAspects = Readonly<Record<Window | 'between', number>>
 
 type Stages = Readonly<Record<PreferredScheme, Stage>>
 
@@ -80,36 +77,6 @@ export function planFirstScreen(
     aspects: aspect === undefined ? undefined : findAspects(aspect, known, isFrame),
     stage: stageOf(layout),
   }
-}
-
-/** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
-const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
-/** Part of the width of a picture that is shown, at least; of one that was not measured, four fifths in narrow windows and all in wide ones. */
-const minShownPart: Readonly<Record<Window, number>> = { wide: 0.8, narrow: 0.64 }
-const unmeasured = { aspect: 1.3, part: 0.8 } as const
-
-/** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
-function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
-  const { quiet, subject } = style
-  const between = findBetweenAspect(aspect, style)
-  const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
-  const subjectWidth = subject === undefined || isScene(style) ? 0 : subject.width
-  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), between }
-  return {
-    wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
-    narrow: crop(minAspect.narrow, minShownPart.narrow),
-    between,
-  }
-}
-
-/** Between two sections a picture is wide: it loses up to half of its height, but nothing of its subject. */
-const betweenCrop = { aspect: 2.47, part: 0.54 } as const
-
-function findBetweenAspect(aspect: number, style: Style): number {
-  const { quiet, subject } = style
-  const subjectHeight = subject === undefined || isScene(style) ? 0 : subject.height * coreOfSubject
-  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(betweenCrop.part, subjectHeight))
-  return Math.min(Math.max(aspect, betweenCrop.aspect), aspect / part)
 }
 
 /** The quieter side, else the one away from the subject; in the middle it leaves the side where a line begins. */
@@ -203,37 +170,6 @@ function placeTexts(style: Style, { title, lead }: Texts, isMeasured: boolean): 
   if (!isShort) return 'apart'
   if (Math.abs(offset) <= middleOffset) return 'middle'
   return offset > 0 ? 'stacked' : 'apart'
-}
-
-type Window = 'wide' | 'narrow'
-
-/** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */
-const boxes: Readonly<Record<Layout, Readonly<Record<Window, readonly number[]>>>> = {
-  'full-bleed': { wide: [1.6, 1.78], narrow: [0.72, 1.15] },
-  seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
-  split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
-  poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
-  centered: { wide: [2.6, 2.9], narrow: [1.3, 1.6] },
-  framed: { wide: [], narrow: [] },
-}
-
-/** Whether the subject is inside every crop. Without a measured one only a frame in the picture's own proportions is sure. */
-function keepsSubject(layout: Layout, style: Style, window: Window): boolean {
-  const { subject, aspect, quiet } = style
-  if (layout === 'framed') return true
-  if (aspect === undefined || quiet === undefined) return false
-  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
-}
-
-/** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
-const coreOfSubject = 0.92
-/** Part of the width and of the height of a scene that a crop shows, at least. */
-const minScenePart = 0.65
-
-function fits(subject: Region, aspect: number, box: number, isScene: boolean): boolean {
-  const [across, down] = [Math.min(1, box / aspect), Math.min(1, aspect / box)]
-  if (isScene && Math.min(across, down) >= minScenePart) return true
-  return subject.width * coreOfSubject <= across && subject.height * coreOfSubject <= down
 }
 
 /** The ground that the picture's edge or its colours give the first screen. */

@@ -94,7 +94,7 @@ export function renderClosing(
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 
-/** The picture of the page once more, else art, but none on a colour. */
+/** The picture of the page once more, where the middle of the page has not shown it, else art, but none on a colour. */
 function closingVisual(closing: Closing, picture: Picture | undefined): string {
   if (picture) return renderPagePicture('sp-closing-picture')
   return closing === 'visual' ? '<div class="sp-closing-art sp-art" aria-hidden="true"></div>' : ''

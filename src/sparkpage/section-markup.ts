@@ -1,28 +1,25 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
-import type { Middle } from './directions.ts'
 import { featureOf, renderCards, renderList, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
-import { placeMiddle, renderPagePicture, type SectionGroup } from './middle-picture.ts'
+import { type PlacedMiddle, renderPagePicture, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
 /**
- * Plain sections in a row are shown together, and bands stand between grounds.
+ * Bands stand between grounds.
  *
- * @param middle where the picture is seen once more; undefined without a picture.
+ * @param placed where the picture is seen once more; undefined: nowhere.
  * @returns the markup of the sections.
  */
 export function renderSections(
-  sections: readonly PageSection[],
+  groups: readonly SectionGroup[],
   context: SectionContext,
-  middle: Middle | undefined,
+  placed: PlacedMiddle | undefined,
 ): readonly string[] {
-  const groups = groupsOf(sections)
-  const placed = middle && placeMiddle(groups, middle)
   let wasBand = false
   return groups.flatMap((group, index) => {
     const [first] = group
@@ -33,7 +30,8 @@ export function renderSections(
   })
 }
 
-function groupsOf(sections: readonly PageSection[]): readonly SectionGroup[] {
+/** Plain sections in a row are shown together. */
+export function groupSections(sections: readonly PageSection[]): readonly SectionGroup[] {
   const groups: SectionGroup[] = []
   for (const section of sections) {
     const last = groups.at(-1)

@@ -8,6 +8,7 @@ import {
   type PageMotion,
   type ResponsiveType,
 } from '../../schemas/sparkpage.ts'
+import { type Form, forms } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { readSheet } from './sheets.ts'
 import type { Theme } from './theme.ts'
@@ -22,6 +23,7 @@ interface StylesheetInput {
   readonly isLinked: boolean
   readonly responsiveType: ResponsiveType
   readonly direction: Direction
+  readonly forms: readonly Form[]
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
   /** Source of the picture, where the page shows it once more. */
@@ -35,7 +37,7 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, direction } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen } = input
   const { art, picture, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
@@ -56,7 +58,10 @@ export function buildStylesheet(input: StylesheetInput): string {
         .filter(Boolean)
         .join('\n'),
     ],
-    [`Sections of the direction ${direction}`, `${sectionRules}\n${directionRules.get(direction)}`],
+    [
+      `Sections of the direction ${direction}`,
+      [sectionRules, directionRules.get(direction), ...chosen.map(form => formRules.get(form))].join('\n'),
+    ],
   ]
   return groups
     .filter(([, rules]) => rules !== '')
@@ -94,6 +99,8 @@ const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
+
+const formRules: ReadonlyMap<Form, string> = new Map(forms.map(name => [name, readSheet(name)]))
 
 /** Of the page, in the document once and shown in every size. @param source an address or a data URI without quotes and backslashes. */
 function backgroundRule(name: string, source: string | undefined): string {

@@ -1,8 +1,8 @@
 // The CSS custom properties of a page: colours, fonts, and sizes.
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { ShownAspects } from './crops.ts'
 import type { PageFonts } from './fonts.ts'
 import { headlineSize } from './headline.ts'
-import type { ShownAspects } from './layout.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
 import type { Style, Typeface } from './style.ts'
 import type { Theme } from './theme.ts'
@@ -62,6 +62,7 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
     ['--sp-aspect', `${roundToThousandth(aspects.wide)}`],
     ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
     ['--sp-aspect-between', `${roundToThousandth(aspects.between)}`],
+    ['--sp-zoom', `${roundToThousandth(aspects.zoom)}`],
   ]
 }
 
