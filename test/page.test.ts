@@ -768,11 +768,14 @@ t.test('a dark picture fills the window where it has space for texts, else it is
   t.equal(directionOf('calm', 2, 0), 'studio', 'a panorama')
 })
 
-t.test('a bold picture of opposite hues has tiles, any other one large letters', async t => {
+t.test('a bold picture of opposite hues fills the window or has tiles, any other one large letters', async t => {
   const directionOf = (style: object) => build({ style: { colors, mood: 'bold', ...style } }).direction
-  t.equal(directionOf({ ...measured({}), harmony: 'complementary' }), 'mosaic')
+  const opposite = { ...measured({}), harmony: 'complementary' }
+  t.equal(directionOf({ ...opposite, scheme: 'dark' }), 'stage')
+  t.equal(directionOf({ ...opposite, corners: 'round' }), 'mosaic')
+  t.equal(directionOf(opposite), 'signal')
   t.equal(directionOf({ ...measured({}), harmony: 'analogous' }), 'signal')
-  t.equal(directionOf({ harmony: 'complementary' }), 'signal', 'no picture')
+  t.equal(directionOf({ harmony: 'complementary', corners: 'round' }), 'signal', 'no picture')
 })
 
 t.test('a highlighted price is seen on grey pages, and the label of its button is read on any', async t => {

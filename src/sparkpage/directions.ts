@@ -192,17 +192,19 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
 }
 
 /**
- * The best direction of a picture, by what it has. A bold one has large letters on its colour, or tiles in several colours; a dark
- * one fills the window, unless it is full of detail and has no space for texts; a calm one grows out of its ground; the rest hangs
- * in a frame or beside the texts.
+ * The best direction of a picture, by what it has. A bold one has large letters on its colour, or tiles if it has opposite hues and
+ * round forms; a dark one fills the window, unless it is full of detail and has no space for texts; a calm one grows out of its
+ * ground; the rest hangs in a frame or beside the texts.
  */
 export function chooseDirection(style: Style): Name {
-  const { mood, scheme, quiet, clearSide, complexity, harmony, aspect = 1 } = style
+  const { mood, scheme, quiet, clearSide, complexity, corners, aspect = 1 } = style
   const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
   if (mood === 'playful') return 'mosaic'
   if (mood === 'bold') {
-    if (scheme === 'dark' && hasClearSide) return 'stage'
-    return quiet !== undefined && harmony === 'contrasting' ? 'mosaic' : 'signal'
+    const isContrasting = quiet !== undefined && style.harmony === 'contrasting'
+    const fillsWindow = isContrasting && complexity !== 'detailed' && aspect >= stageAspects.quiet
+    if (scheme === 'dark' && (hasClearSide || fillsWindow)) return 'stage'
+    return isContrasting && corners === 'round' ? 'mosaic' : 'signal'
   }
   const minStageAspect = hasQuietEdge(style) ? stageAspects.quiet : stageAspects.busy
   if (scheme === 'dark' && (complexity !== 'detailed' || aspect >= minStageAspect))
