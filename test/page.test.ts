@@ -177,7 +177,7 @@ t.test('an object on a plain ground is shown whole, on that ground in both schem
     '--sp-aspect': aspect,
     '--sp-focal-point': focal,
   } = cssVariables
-  t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.38', '62% 37%'])
+  t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.47', '62% 37%'])
 })
 
 t.test('of the serifs, pictures with little detail have the finer one', async t => {
@@ -289,7 +289,7 @@ t.test('between sections a picture is wide and keeps its subject', async t => {
     const subject = { x: 0.3, y: 0, width: 0.3, height }
     return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-between']
   }
-  t.same([0.3, 0.7, 1].map(aspectOf), ['2.47', '2.329', '1.63'])
+  t.same([0.3, 0.8, 1].map(aspectOf), ['2.308', '2.038', '1.63'])
 })
 
 t.test('beside texts a picture is a detail that has its whole subject', async t => {

@@ -95,7 +95,7 @@ export function buildPage(input: PageInput): Page {
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType },
     typeface: design.typeface,
-    screen: { light: screenColors(screen, theme, 'light'), dark: screenColors(screen, theme, 'dark') },
+    screen: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
     focalPosition: focalPosition(style),
     aspects: screen.aspects,
     fonts: input.fonts ?? noFonts,
@@ -222,7 +222,12 @@ function artOf(style: Style, theme: Theme, family: ArtFamily, scheme: keyof Them
 const veil = { texts: 0.78, bottom: 0.94 } as const
 
 /** Colours of the first screen in one scheme, by name. */
-function screenColors({ stage: stages, textSide, layout }: FirstScreen, theme: Theme, scheme: keyof Theme): Variables {
+function screenColors(
+  { stage: stages, textSide, layout }: FirstScreen,
+  theme: Theme,
+  scheme: keyof Theme,
+  { scheme: preferred }: Style,
+): Variables {
   const stage = stages?.[scheme]
   const ground = stage?.ground ?? theme[scheme].bg
   return {
@@ -238,15 +243,15 @@ function screenColors({ stage: stages, textSide, layout }: FirstScreen, theme: T
       'stage-accent': stage.accent,
       'on-stage-accent': stage.onAccent,
     }),
-    ...contrastColors(theme, scheme),
+    ...contrastColors(theme, scheme, preferred),
   }
 }
 
-/** The end of a light page is in the colour of its texts; bands that stand out have the lightness of the other scheme. */
-function contrastColors(theme: Theme, scheme: keyof Theme): Variables {
+/** The end of a light page is in the colour of its texts, as are bands that stand out; those of a dark style are light. */
+function contrastColors(theme: Theme, scheme: keyof Theme, preferred: keyof Theme): Variables {
   const { light, dark } = theme
   const [foot, onFoot] = scheme === 'light' ? [light.text, light.bg] : [dark.surface, dark.text]
-  const [band, onBand] = scheme === 'light' ? [light.text, light.bg] : [light.surface, light.text]
+  const [band, onBand] = scheme === 'dark' && preferred === 'dark' ? [light.surface, light.text] : [foot, onFoot]
   return { foot, 'on-foot': onFoot, band, 'on-band': onBand, label: labelOf(theme[scheme]) }
 }
 

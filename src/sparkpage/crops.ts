@@ -2,7 +2,7 @@
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Region } from '../../schemas/types.ts'
 import type { Style } from './style.ts'
-import { isScene } from './subject.ts'
+import { isScene, plainGround } from './subject.ts'
 
 type Window = 'wide' | 'narrow'
 
@@ -18,12 +18,16 @@ const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
 const minShownPart: Readonly<Record<Window, number>> = { wide: 0.8, narrow: 0.64 }
 const unmeasured = { aspect: 1.3, part: 0.8 } as const
 
+/** An object on a plain ground has so much of it at its sides, as a part of the picture's width. */
+const objectMargin = 0.06
+
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
 export function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
   const { quiet, subject } = style
   const between = findBetweenAspect(aspect, style)
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
-  const subjectWidth = subject === undefined || isScene(style) ? 0 : subject.width
+  const margin = plainGround(quiet) === undefined ? 0 : objectMargin
+  const subjectWidth = subject === undefined || isScene(style) ? 0 : Math.min(1, subject.width + margin)
   if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), between, zoom: 1 }
   const narrow = crop(minAspect.narrow, minShownPart.narrow)
   return {
@@ -34,8 +38,8 @@ export function findAspects(aspect: number, style: Style, isFrame: boolean): Sho
   }
 }
 
-/** Between two sections a picture is wide: it loses up to half of its height, but nothing of its subject. */
-const betweenCrop = { aspect: 2.47, part: 0.54 } as const
+/** Between two sections and below centred texts a picture is wide: it loses up to a third of its height, but nothing of its subject. */
+const betweenCrop = { aspect: 2.47, part: 0.65 } as const
 
 function findBetweenAspect(aspect: number, style: Style): number {
   const { quiet, subject } = style
@@ -45,13 +49,13 @@ function findBetweenAspect(aspect: number, style: Style): number {
 }
 
 /** A detail of a picture of 1,600 px is still crisp beside texts. */
-const maxZoom = 1.6
+const maxZoom = { object: 1.6, scene: 1.3 } as const
 
 /** @param across part of the width that is shown. @returns the largest zoom that loses nothing of the subject. */
 function findZoom(across: number, style: Style): number {
   const { subject } = style
-  if (subject === undefined || isScene(style)) return maxZoom
-  return Math.max(1, Math.min(maxZoom, across / subject.width, 1 / subject.height))
+  if (subject === undefined || isScene(style)) return maxZoom.scene
+  return Math.max(1, Math.min(maxZoom.object, across / subject.width, 1 / subject.height))
 }
 
 /** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */

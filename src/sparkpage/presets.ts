@@ -11,7 +11,7 @@ interface HeadingStyle {
 export const headingStyles: Readonly<Record<Mood, HeadingStyle>> = {
   neutral: { weight: '600', letterSpacing: '-.03em', lineHeight: '1.02' },
   calm: { weight: '500', letterSpacing: '-.02em', lineHeight: '1.06' },
-  bold: { weight: '700', letterSpacing: '-.04em', lineHeight: '1.02' },
+  bold: { weight: '700', letterSpacing: '-.04em', lineHeight: '1.08' },
   elegant: { weight: '400', letterSpacing: '-.02em', lineHeight: '1.05' },
   playful: { weight: '700', letterSpacing: '-.02em', lineHeight: '1.03' },
 }

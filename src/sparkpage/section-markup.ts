@@ -228,6 +228,7 @@ function renderContact(section: PageSection, context: SectionContext): string {
       remainingTexts(item, ['title'], idiom),
     ),
   )
+  if (entries.length === 3) return band(context, headOf(section, context), grid(entries, context, 'sp-entries'))
   // Beside a heading an odd number in two columns would leave a hole.
   const isBeside = section.heading !== '' || section.paragraphs.length > 0
   const perRow = isBeside ? 2 - (entries.length % 2) : 3
