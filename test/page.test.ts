@@ -803,7 +803,17 @@ t.test('no two grounds of sections touch', async t => {
   t.same(bands('figures', 'features', 'quote', 'quote'), [true, false, true, false])
 })
 
-t.test('contacts beside their heading leave no hole', async t => {
+t.test('bands stand out from the page, but do not dazzle in the dark scheme of a light style', async t => {
+  for (const scheme of ['light', 'dark'] as const) {
+    const { light, dark } = solveTheme(colors, scheme)
+    const { cssVariables } = build({ style: { colors, scheme } })
+    const [band, text] = scheme === 'light' ? [dark.surface, dark.text] : [light.surface, light.text]
+    t.match(cssVariables, { '--sp-dark-band': band, '--sp-dark-on-band': text })
+    t.equal(cssVariables['--sp-band'], scheme === 'light' ? light.text : band)
+  }
+})
+
+t.test('contacts leave no hole: beside their heading, three of them below it', async t => {
   const columns = (count: number, heading: string) => {
     const items = Array.from({ length: count }, (_, index) => ({ title: `${index}`, text: 'Txt' }))
     const { html } = build({ content: { ...texts.plain, sections: [{ type: 'contact', heading, items }] } })
@@ -811,7 +821,7 @@ t.test('contacts beside their heading leave no hole', async t => {
   }
   t.same(
     [1, 2, 3, 4].map(count => columns(count, 'Find us')),
-    [1, 2, 1, 2],
+    [1, 2, 3, 2],
   )
   t.equal(columns(3, ''), 3)
 })
