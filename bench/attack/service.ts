@@ -12,6 +12,8 @@ interface Observation {
   /** MB of anonymous and shared memory of the process and all that it started. */
   readonly memoryMb: number
   readonly peakMb: number
+  /** MB of anonymous and shared memory of the process that answers, without its workers. */
+  readonly ownMb: number
   /** `worst` in ms; `failed` are answers other than 200, time-outs among them. */
   readonly health: { readonly worst: number; readonly failed: number }
   readonly descriptors: number
@@ -127,7 +129,7 @@ function startObserver(address: string, pid: () => number) {
     read: (): Observation => {
       const memoryMb = sample()
       const descriptors = processTree(pid()).reduce((sum, one) => sum + entriesOf(`/proc/${one}/fd`).length, 0)
-      const observation = { memoryMb, peakMb, health, descriptors }
+      const observation = { memoryMb, peakMb, ownMb: memoryOf([pid()]), health, descriptors }
       peakMb = memoryMb
       health = { worst: 0, failed: 0 }
       return observation
