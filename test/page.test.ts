@@ -284,6 +284,13 @@ t.test('the style sheet takes the address of a picture as it is, and none that w
     t.notMatch(pageOf(`https://example.com/${hostile}`), 'example.com', hostile)
 })
 
+t.test('texts with our class names add no picture and no art', async t => {
+  const content = { ...texts.plain, headline: 'sp-page-picture', sub_headline: 'class="sp-art"' }
+  const { html } = build({ style: { colors, ...measured({}) }, content })
+  t.equal(html.split(src).length - 1, 1)
+  t.notMatch(html, '.sp-art{background-image')
+})
+
 t.test('between sections a picture is wide and keeps its subject', async t => {
   const aspectOf = (height: number) => {
     const subject = { x: 0.3, y: 0, width: 0.3, height }

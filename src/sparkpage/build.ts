@@ -107,8 +107,8 @@ export function buildPage(input: PageInput): Page {
     variables: cssVariables,
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
-    picture: body.includes('sp-page-picture') ? texts.image?.src : undefined,
-    art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
+    picture: hasClass(body, 'sp-page-picture') ? texts.image?.src : undefined,
+    art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
     motion: input.motion ?? 'none',
   })
@@ -123,6 +123,11 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, direction: design.name, warnings }
+}
+
+/** Whether an element has the class: in texts of the page quotation marks are escaped. */
+function hasClass(body: string, name: string): boolean {
+  return new RegExp(`class="(?:[^"]* )?${name}[ "]`).test(body)
 }
 
 /** The first section, where a button without a target leads. */
