@@ -12,6 +12,20 @@ export type MediaType = (typeof mediaTypes)[number]
 export type Format = (typeof formats)[number]
 export type VideoFormat = (typeof videoFormats)[number]
 
+/** As people write them. */
+export const formatTitles: Readonly<Record<Format, string>> = {
+  jpeg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  avif: 'AVIF',
+  gif: 'GIF',
+  tiff: 'TIFF',
+  svg: 'SVG',
+}
+/** "JPEG, PNG or SVG". */
+export const pictureFormats = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(formatTitles))
+export const filmFormats = 'MP4, WebM or MOV'
+
 export const MediaType = enumModel(
   'MediaType',
   mediaTypes,

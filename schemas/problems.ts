@@ -1,4 +1,5 @@
 // All errors that the API returns: code, status, title, cause and advice (RFC 9457).
+import { filmFormats, pictureFormats } from './media.ts'
 import { type ProblemKind, providerProblems } from './provider-problems.ts'
 
 export const problemKinds = {
@@ -171,14 +172,14 @@ export const problemKinds = {
     title: 'Not an image or a video',
     cause:
       'The file is not an image or a video: often it is a web page that shows the image, a truncated file, or a body that is not in its Content-Encoding.',
-    advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
+    advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
   },
   source_unsupported: {
     status: 422,
     title: 'Unsupported file format',
     cause:
       'The format of the image or video is not supported, or the host sent it with several content codings, or with one that this server cannot decode (zstd before Node.js 22.15).',
-    advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
+    advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
   },
   source_mismatch: {
     status: 422,

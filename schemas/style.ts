@@ -74,8 +74,8 @@ export const Quiet = Type.Object(
 )
 export type Quiet = Static<typeof Quiet>
 
-/** px of a side; bytes of the file. */
-export const previewLimits = { maxSide: 1600, maxBytes: 200_000 } as const
+/** px of a side; bytes of the file; characters of its data URI, which is Base64 after a prefix. */
+export const previewLimits = { maxSide: 1600, maxBytes: 200_000, maxLength: 266_700 } as const
 
 /** The picture itself, as pages show it. */
 export const PicturePreview = Type.Object(
@@ -83,8 +83,7 @@ export const PicturePreview = Type.Object(
     src: Type.String({
       pattern: '^data:image/webp;base64,[A-Za-z0-9+/]+={0,2}$',
       minLength: 32,
-      // The data in Base64, after its prefix.
-      maxLength: 266_700,
+      maxLength: previewLimits.maxLength,
       description: 'Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata.',
     }),
     width: Pixels(1, 'Width.'),

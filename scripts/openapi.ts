@@ -34,8 +34,8 @@ const documents = ['docs/operation.md', 'docs/limits.md']
 const problemGroups: readonly (readonly [string, (status: number) => boolean])[] = [
   ['the body', status => status === 400],
   ['the picture, or its provider', status => status === 422],
-  ['the request otherwise', status => status < 500 && status !== 400 && status !== 422],
-  ['the service, or who it depends on', status => status >= 500],
+  ['other faults of the request', status => status < 500 && status !== 400 && status !== 422],
+  ['the service or a dependency', status => status >= 500],
 ]
 
 /** The time in examples. */

@@ -52,7 +52,7 @@ const mebibyte = 1024 * 1024
 const serviceSettings = {
   PUBLIC_URL: setting(
     '',
-    'public http or https address of the service, if a proxy hides it: the base of the addresses in responses, named in the OpenAPI document, and its pages may use the service',
+    'public http or https address of the service, if it is behind a proxy: the base of addresses in responses and in the OpenAPI document; pages of this origin may use the service',
     optional(baseUrl),
   ),
   PORT: setting('3000', 'TCP port; 0 picks a free one', integer(0, 65_535)),

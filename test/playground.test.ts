@@ -19,6 +19,7 @@ import {
   pageSchemes,
   responsiveTypes,
 } from '../schemas/sparkpage.ts'
+import { providers } from '../schemas/vision.ts'
 import { launchOptions, openBrowser, savedFile } from './helpers/browser.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService, stripes } from './helpers/service.ts'
@@ -436,6 +437,8 @@ t.test('in a browser', needs('chromium'), async t => {
         await until(frame, `document.querySelector("style").textContent === ${JSON.stringify(css)}`)
       }
     }
+    const providerOptions = await page.locator('#provider option').allTextContents()
+    t.same(providerOptions.slice(1), providers)
     await page.selectOption('#framework', 'bulma')
     await reach('done')
     const linked = (await download(t, page, () => page.click('#download-page'))).content

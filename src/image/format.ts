@@ -1,5 +1,13 @@
 // Format detection by the bytes of a file; its declared type never counts.
-import { type Format, formats, type MediaType, type VideoFormat } from '../../schemas/media.ts'
+import {
+  type Format,
+  filmFormats,
+  formats,
+  formatTitles,
+  type MediaType,
+  pictureFormats,
+  type VideoFormat,
+} from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 
 /**
@@ -31,20 +39,9 @@ export function requireStill(bytes: Uint8Array): Format {
 
 function notPicture(name: string): Problem {
   return new Problem('source_not_picture', {
-    detail: `This is ${name}, not a picture. Send one of ${supportedNames}.`,
+    detail: `This is ${name}, not a picture. Send ${pictureFormats}.`,
   })
 }
-
-const formatNames: Readonly<Record<Format, string>> = {
-  jpeg: 'JPEG',
-  png: 'PNG',
-  webp: 'WebP',
-  avif: 'AVIF',
-  gif: 'GIF',
-  tiff: 'TIFF',
-  svg: 'SVG',
-}
-const supportedNames = formats.map(format => formatNames[format]).join(', ')
 
 function requireVideoFormat(
   name: string,
@@ -59,7 +56,7 @@ function requireVideoFormat(
   return format
 }
 
-const orVideo = ', or a video as MP4, WebM or MOV'
+const orVideo = `, or a video as ${filmFormats}`
 const heic = 'a HEIC picture'
 const heicAdvice =
   'Convert it: sips -s format jpeg photo.heic --out photo.jpg on a Mac, heif-convert photo.heic photo.jpg elsewhere; iPhones take JPEG after Settings, Camera, Formats, Most Compatible.'
@@ -67,7 +64,7 @@ const heicAdvice =
 function unsupportedFormat(name: string, alternative = ''): Problem {
   const advice = name === heic ? ` ${heicAdvice}` : ''
   return new Problem('source_unsupported', {
-    detail: `This is ${name}, which cannot be read. Send one of ${supportedNames}${alternative}.${advice}`,
+    detail: `This is ${name}, which cannot be read. Send ${pictureFormats}${alternative}.${advice}`,
   })
 }
 
@@ -79,7 +76,7 @@ export function isStillImage(format: Format | VideoFormat): format is Format {
 /** @returns Problem `source_not_picture`: the file has the signature of an image format and cannot be decoded as one. */
 export function undecodable(format: Format, cause: unknown): Problem {
   return new Problem('source_not_picture', {
-    detail: `The file begins as ${formatNames[format]}, but its pixels cannot be read: it is damaged or cut off. Send it whole.`,
+    detail: `The file begins as ${formatTitles[format]}, but its pixels cannot be read: it is damaged or cut off. Send it whole.`,
     cause,
   })
 }

@@ -13,7 +13,7 @@ interface Limit {
     | 'bytes'
     | 'fetches'
     | 'processes'
-    | 'bodies'
+    | 'body'
     | 'pages'
     | 'requests a minute'
     | 'characters'
@@ -50,7 +50,7 @@ export const limits = {
   },
   parsing: {
     what: 'large JSON bodies that are parsed in one turn of the event loop',
-    unit: 'bodies',
+    unit: 'body',
     value: 1,
     share: 'one after another, client by client',
     answer: 'overloaded',

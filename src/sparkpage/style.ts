@@ -7,6 +7,7 @@ import {
   densities,
   detailLevels,
   type PicturePreview,
+  previewLimits,
   type Quiet,
   typefaceCategories,
 } from '../../schemas/style.ts'
@@ -218,21 +219,18 @@ function readAspect(input: unknown): number | undefined {
   return Math.round(Math.min(maxAspect, Math.max(1 / maxAspect, width / height)) * 100) / 100
 }
 
-/** Longest data URI of a preview: 200,000 bytes in Base64. */
-const maxPreviewLength = 266_700
 /** `UklGR` are the first bytes of every WebP file. */
 const webpData = /^data:image\/webp;base64,UklGR[A-Za-z0-9+/]+={0,2}$/
-const maxPreviewSide = 1600
 
 /** @returns the preview of an analysis; undefined for anything else. */
 export function readPreview(input: unknown): PicturePreview | undefined {
   const { src, width, height } = isObject(input) ? input : {}
-  if (typeof src !== 'string' || src.length > maxPreviewLength || !webpData.test(src)) return undefined
+  if (typeof src !== 'string' || src.length > previewLimits.maxLength || !webpData.test(src)) return undefined
   return isSide(width) && isSide(height) ? { src, width, height } : undefined
 }
 
 function isSide(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxPreviewSide
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= previewLimits.maxSide
 }
 
 const moodSynonyms: Synonyms<Mood> = {

@@ -2,6 +2,7 @@
 import { memoize } from '../cache.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { hexToOklab } from '../color/oklab.ts'
+import { firstOf } from '../first-of.ts'
 import { solveFill } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
 import {
@@ -222,9 +223,7 @@ function readableLink(accent: string, text: string, backgrounds: readonly string
         wcagContrast(hex, background) >= linkRatios[0] &&
         Math.abs(apcaContrast(hex, background)) >= linkLightnessContrast,
     )
-  return [...linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).filter(isReadable), text].reduce(
-    first => first,
-  )
+  return firstOf([...linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).filter(isReadable), text])
 }
 
 /** A flat ground of a first screen that is not that of the page, and what stands on it, #RRGGBB in upper case. */

@@ -24,8 +24,8 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-24 pages by id': migration(['create index pages_by_id on pages (id)']),
     '2026-11-25 retention runs': migration(countRetention(kind)),
     '2026-11-25 texts of providers': { up: deleteProviderTexts },
-    '2026-11-26 pictures': migration(createPictures(kind)),
     '2026-11-26 documents of pages': migration(addDocuments(kind)),
+    '2026-11-26 pictures': migration(createPictures(kind)),
   }
 }
 

@@ -58,7 +58,7 @@ function distanceFromThirds({ x, y }: FocalPoint): number {
 }
 
 /** Cells whose luma deviates less are uniform. */
-const minDetail = 6
+const maxUniformDetail = 6
 
 function cellsOf({ x, y, width, height }: Region, { columns, rows }: Grid): readonly number[] {
   const [left, top] = [Math.floor(x * columns), Math.floor(y * rows)]
@@ -76,7 +76,7 @@ function roundBox(box: Region | undefined): Region | undefined {
 /** 1 per empty cell: uniform, and outside all salient objects and heads. */
 function emptyCells({ detail }: Grid, taken: readonly (readonly number[])[]): Float64Array {
   const empty = new Float64Array(detail.length)
-  for (let cell = 0; cell < empty.length; cell++) empty[cell] = at(detail, cell) < minDetail ? 1 : 0
+  for (let cell = 0; cell < empty.length; cell++) empty[cell] = at(detail, cell) < maxUniformDetail ? 1 : 0
   for (const cells of taken) for (const cell of cells) empty[cell] = 0
   return empty
 }

@@ -7,7 +7,7 @@ import type { Grid } from '../sampling/grid.ts'
 import type { SalientObject } from './salient-objects.ts'
 
 /** Cells whose luma deviates less hold texts: blurred grounds, skies, walls. */
-const maxDetail = 9
+const maxQuietDetail = 9
 /** Share of quiet cells in a line, and in all lines from the edge on. */
 const minQuiet = { line: 0.75, all: 0.92 } as const
 /** Objects that cover more of the picture are no subject before a ground. */
@@ -22,7 +22,7 @@ export function measureQuiet(grid: Grid, objects: readonly SalientObject[], head
   // Objects over most of the picture are a scene, parts of which may be quiet.
   const taken = salient.size <= maxObjectShare * detail.length ? salient : new Set<number>()
   const heads = new Set(headCells)
-  const isQuiet = (cell: number) => at(detail, cell) < maxDetail && !taken.has(cell) && !heads.has(cell)
+  const isQuiet = (cell: number) => at(detail, cell) < maxQuietDetail && !taken.has(cell) && !heads.has(cell)
   const column = (index: number) => Array.from({ length: rows }, (_, row) => row * columns + index)
   const row = (index: number) => Array.from({ length: columns }, (_, at) => index * columns + at)
   const sideOf = (count: number, line: (index: number) => readonly number[]) => ({

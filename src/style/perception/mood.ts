@@ -14,7 +14,7 @@ function meanFactor(swatches: readonly Swatch[], factor: (color: ColorSample) =>
 
 /** The warm–cool factor of every grey. */
 const greyWarmth = -0.5
-/** Around it, colours are neutral. */
+/** Above it a picture is warm; as far below the factor of grey it is cool. */
 const neutralRange = 0.2
 
 /** @returns the mean warm–cool factor of the colours, and a label. */
