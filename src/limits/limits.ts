@@ -8,15 +8,7 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit:
-    | 'requests'
-    | 'bytes'
-    | 'fetches'
-    | 'processes'
-    | 'body'
-    | 'pages'
-    | 'requests a minute'
-    | 'characters'
+  readonly unit: 'requests' | 'bytes' | 'fetches' | 'processes' | 'body' | 'pages' | 'requests a minute' | 'characters'
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */

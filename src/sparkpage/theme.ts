@@ -125,9 +125,7 @@ function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRo
   const border = roles ? mixHex(text, bg, 0.6) : tint(source, ...rules.border)
   const fill = solveFill(brand.hex, raisedColors(scheme, colors), text, backgrounds)
   const link = readableLink(brand.hex, text, backgrounds)
-  // A grey near that of the ground highlights nothing.
-  const isFaint = isGrey(brand) && wcagContrast(fill.brand, bg) < minRatio.nonText
-  const [highlight, onHighlight] = isFaint ? [fill.accent, fill.onAccent] : [fill.brand, fill.onBrand]
+  const [highlight, onHighlight] = [fill.brand, fill.onBrand]
   return {
     bg,
     surface,
