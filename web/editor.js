@@ -16,7 +16,7 @@ export const directions = {
   mosaic: ['Mosaic', 'Centred; geometric tiles without a picture'],
   studio: ['Studio', 'Calm: the picture grows from the ground'],
 }
-export const directionNames = /** @type {readonly Direction[]} */ (Object.keys(directions))
+export const directionNames = /** @type {const} */ (['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'])
 
 /**
  * A sandboxed frame that receives its page by message, as a window of a chosen width that is scaled to its place.
