@@ -226,7 +226,7 @@ t.test('the last action is shown in the way of the direction', async t => {
     ],
   )
   const kinds = [
-    { type: 'features', heading: 'Rooms' },
+    { type: 'features', heading: 'Courses' },
     { type: 'steps', heading: 'Food' },
     { type: 'text', heading: 'Us' },
   ] as const

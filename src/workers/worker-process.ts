@@ -1,7 +1,6 @@
 // A child process that runs one job after another, with limits that only the operating system can enforce.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -218,25 +217,24 @@ function start(program: string, limits: ProcessLimits, isWindows: boolean) {
     ? [process.execPath, []]
     : ['/bin/sh', ['-c', shellPrefix(limits, program), process.execPath]]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
-  const child = spawn(command, [...before, ...childArguments], {
+  return spawn(command, [...before, ...childArguments], {
     env: environment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
-  // This process, which answers everybody, comes before those that decode.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  return child
 }
 
 /**
- * Sets the limits and executes the program. Where the kernel allows it, the process has no network, is the first to be killed when memory
- * runs out (oom_score_adj), and has a user namespace of its own: the kernel then refuses it the environment and the memory of every process
- * outside (/proc/PID/environ and mem), those of this one among them. In that namespace files of other users may be unreadable to root.
+ * Sets the limits and a low priority, because this process, which answers clients, comes first, and executes the program. Where the kernel
+ * allows it, the process has no network, is the first to be killed when memory runs out (oom_score_adj), and has a user namespace of its
+ * own: the kernel then refuses it the environment and the memory of every process outside (/proc/PID/environ and mem), those of this one
+ * among them. In that namespace files of other users may be unreadable to root.
  */
 function shellPrefix({ cpuSeconds }: ProcessLimits, program: string): string {
   return `
 ulimit -c 0; ulimit -t ${cpuSeconds}
 echo 1000 2>/dev/null >/proc/self/oom_score_adj
+renice -n 10 -p $$ >/dev/null 2>&1
 for isolate in "unshare -rn" "unshare -n"; do $isolate test -r '${program.replaceAll("'", "'\\''")}' 2>/dev/null && exec $isolate "$0" "$@"; done
 exec "$0" "$@"`
 }
