@@ -334,9 +334,11 @@ t.test('in a browser', needs('chromium'), async t => {
     await title.focus()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('New')
+    const built = bestPage(page)
     await lead.focus()
     await page.keyboard.press('Control+End')
-    await Promise.all([bestPage(page), page.keyboard.type(' and')])
+    await page.keyboard.type(' and')
+    await built
     await reach('done')
     await page.keyboard.type(' more')
     t.equal(await lead.textContent(), 'Second "line" and more', 'the caret stays while the page is built')
@@ -1146,15 +1148,20 @@ async function write(page: Page, frame: Frame, selector: string, text: string): 
 
 /** The next page of the direction that is open, or of the one that suits a new picture best. */
 async function bestPage(page: Page) {
-  let open = (await page.isVisible('#editor')) ? (await page.innerText('#editor-title')).toLowerCase() : ''
-  const response = await page.waitForResponse(answer => {
+  let open = openDirection(page)
+  // Before anything is awaited: the answer may come while the name of the direction is read.
+  const response = await page.waitForResponse(async answer => {
     if (!answer.url().includes('build-sparkpage')) return false
     const { direction } = JSON.parse(answer.request().postData() ?? '{}').export_settings
-    if (direction === undefined) open = answer.headers()['x-direction'] ?? ''
-    return direction === open
+    if (direction === undefined) open = Promise.resolve(answer.headers()['x-direction'] ?? '')
+    return direction === (await open)
   })
   const { export_settings: settings } = JSON.parse(response.request().postData() ?? '{}')
-  return { ...Object(await response.json()), direction: open, settings }
+  return { ...Object(await response.json()), direction: await open, settings }
+}
+
+async function openDirection(page: Page): Promise<string> {
+  return (await page.isVisible('#editor')) ? (await page.innerText('#editor-title')).toLowerCase() : ''
 }
 
 async function changeTo(page: Page, name: string, value: string): Promise<void> {
