@@ -1,5 +1,5 @@
 // Asks every operation once, among them for a photograph of 12 megapixels, a film and a drawing, and prints the answers as one line of JSON.
-// Runs inside the container (scripts/container.ts) and on other versions of Node.js (scripts/nodes.ts).
+// Runs in a container beside the service (scripts/container.ts) and on other versions of Node.js (scripts/nodes.ts).
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 
