@@ -199,7 +199,7 @@ async function askOperations(): Promise<readonly Row[]> {
 async function countRecords(): Promise<string> {
   const script =
     "fetch('http://127.0.0.1:3000/api/admin/stats', { headers: { authorization: 'Bearer ' + process.env.ADMIN_TOKEN } }).then(a => a.json()).then(({ stats }) => console.log(stats.analyses.total, stats.captures.total))"
-  return (await runBeside(['node', '-e', script])).trim()
+  return (await runBeside(['node', '-e', script])).trim().split('\n').at(-1) ?? ''
 }
 
 /** Runs a command of the image as a client that reaches the service, with memory of its own: what is inside takes that of the service. */
