@@ -74,7 +74,7 @@ export function buildPage(input: PageInput): Page {
   const design = chooseDesign(input.direction ?? 'auto', style)
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', design.scheme)
-  const screen = planFirstScreen(
+  const planned = planFirstScreen(
     input.layout ?? 'auto',
     design.direction,
     style,
@@ -82,6 +82,8 @@ export function buildPage(input: PageInput): Page {
     { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
+  // A page of fixed width has one column: nothing is beside its texts.
+  const screen = responsiveType === 'fixed' ? { ...planned, opening: undefined } : planned
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const titleStep = headlineStep(texts.title)
@@ -100,7 +102,7 @@ export function buildPage(input: PageInput): Page {
     aspects: screen.aspects,
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
-    layout: screen.layout,
+    layout: screen.opening === 'masthead' ? screen.opening : screen.layout,
     isWhole: screen.isWhole,
   })
   const css = buildStylesheet({
@@ -110,6 +112,7 @@ export function buildPage(input: PageInput): Page {
     picture: hasClass(body, 'sp-page-picture') ? texts.image?.src : undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
+    opening: screen.opening,
     motion: input.motion ?? 'none',
   })
   const html = renderDocument({

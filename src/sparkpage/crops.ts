@@ -59,17 +59,18 @@ function findZoom(across: number, style: Style): number {
 }
 
 /** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */
-const boxes: Readonly<Record<Layout, Readonly<Record<Window, readonly number[]>>>> = {
+const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readonly number[]>>>> = {
   'full-bleed': { wide: [1.6, 1.78], narrow: [0.72, 1.15] },
   seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
   split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
   poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
   centered: { wide: [2.6, 2.9], narrow: [1.3, 1.6] },
   framed: { wide: [], narrow: [] },
+  masthead: { wide: [1.3, 1.75], narrow: [1, 1.3] },
 }
 
 /** Whether the subject is inside every crop. Without a measured one only a frame in the picture's own proportions is sure. */
-export function keepsSubject(layout: Layout, style: Style, window: Window): boolean {
+export function keepsSubject(layout: Layout | 'masthead', style: Style, window: Window): boolean {
   const { subject, aspect, quiet } = style
   if (layout === 'framed') return true
   if (aspect === undefined || quiet === undefined) return false

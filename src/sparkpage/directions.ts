@@ -226,9 +226,13 @@ function hasQuietEdge({ quiet, clearSide }: Style): boolean {
 }
 
 /** @returns one of the bodies of a direction, by the first colour of the style; the same for all pages of a picture. */
-export function chooseBody({ bodies }: DirectionDesign, { colors: [color = '#000000'] }: Style): BodyDesign {
-  const [first, second] = bodies
-  return Number.parseInt(color.slice(1), 16) % 2 === 0 ? first : second
+export function chooseBody({ bodies: [first, second] }: DirectionDesign, { colors }: Style): BodyDesign {
+  return isEven(colors[0]) ? first : second
+}
+
+/** By which pages differ as if by chance, and those of one picture do not: one half of all colours is. */
+export function isEven(color = '#000000'): boolean {
+  return Number.parseInt(color.slice(1), 16) % 2 === 0
 }
 
 /** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */

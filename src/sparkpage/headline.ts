@@ -20,13 +20,14 @@ const steps: readonly HeadlineStep[] = [
 const smallest: HeadlineStep = { maxLength: Number.POSITIVE_INFINITY, rem: 1.75, vw: 6 }
 
 /** Columns: their width in a window of 90rem, and the part of the full size that suits them. */
-const columns: Readonly<Record<Layout, { readonly rem: number; readonly factor: number }>> = {
+const columns: Readonly<Record<Layout | 'masthead', { readonly rem: number; readonly factor: number }>> = {
   'full-bleed': { rem: 44, factor: 0.9 },
   seam: { rem: 33, factor: 0.74 },
   split: { rem: 35, factor: 0.76 },
   centered: { rem: 70, factor: 0.86 },
   framed: { rem: 26, factor: 0.66 },
   poster: { rem: 43, factor: 0.9 },
+  masthead: { rem: 78, factor: 1 },
 }
 /** Width of a column in a narrow window, %. */
 const narrowColumn = 86
@@ -39,8 +40,8 @@ const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
 /** The mean width, as a part of that of a wide letter. */
 const meanWidth = 0.9
-/** The smallest window of two columns in which the lead and the button have space below a large headline. */
-const laptop = { columnScale: 80 / 90, maxRem: 22.5 } as const
+/** The smallest window of two columns in which the lead and the button, or a picture, have space below a large headline. */
+const laptop = { columnScale: 80 / 90, maxRem: { column: 22.5, masthead: 13 } } as const
 /** In wide windows a narrow face has sizes that are larger by this factor. */
 const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
@@ -54,7 +55,7 @@ function measure(headline: string) {
     .replace(unspacedLetters, ' ')
     .split(/[\s-]+/)
   const found = steps.findIndex(({ maxLength }) => length <= maxLength)
-  const longest = Math.min(maxWordLength, Math.max(1, ...words.map(word => word.length)))
+  const longest = Math.max(1, ...words.map(word => widthOf(word.slice(0, maxWordLength))))
   return { step: found === -1 ? steps.length : found, longest }
 }
 
@@ -69,7 +70,7 @@ export function headlineStep(headline: string): number {
  * @param isNarrow whether its letters are.
  * @returns a font size in CSS. No word is wider than the column, in any window from 320 px on.
  */
-export function headlineSize(headline: string, layout: Layout, isWhole = false, isNarrow = false): string {
+export function headlineSize(headline: string, layout: Layout | 'masthead', isWhole = false, isNarrow = false): string {
   const { step, longest } = measure(headline)
   const { rem, vw } = steps[step] ?? smallest
   const { rem: full, factor } = columns[layout]
@@ -78,14 +79,15 @@ export function headlineSize(headline: string, layout: Layout, isWhole = false, 
   const widest = (width: number) => width / (letter * longest)
   const scale = isNarrow ? narrowFaceScale : 1
   const letters = (column * laptop.columnScale) / (letter * meanWidth)
-  const size = limitHeight(headline, Math.min(rem * factor * scale, widest(column)), letters)
+  const maxHeight = laptop.maxRem[layout === 'masthead' ? layout : 'column']
+  const size = limitHeight(headline, Math.min(rem * factor * scale, widest(column)), letters, maxHeight)
   return `min(${roundToHundredth(size)}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 
 /** @param letters in a line if the size were 1. @returns the largest size up to the given one at which a headline is not too high. */
-function limitHeight(headline: string, largest: number, letters: number): number {
+function limitHeight(headline: string, largest: number, letters: number, maxHeight: number): number {
   let size = largest
-  while (size > smallest.rem && countLines(headline, letters / size) * size > laptop.maxRem) size -= 0.1
+  while (size > smallest.rem && countLines(headline, letters / size) * size > maxHeight) size -= 0.1
   return size
 }
 
@@ -101,6 +103,17 @@ function countLines(headline: string, letters: number): number {
     }
   }
   return lines
+}
+
+/** Letters that take the space of one and a half, and capitals, which take a little more than one. */
+const broadLetters = /[mwMW@\u{2014}]/gu
+const capitals = /(?![MW])\p{Lu}/gu
+const broadness = { broad: 0.5, capital: 0.15 } as const
+
+/** Width of a word, in letters of a mean width. */
+function widthOf(word: string): number {
+  const countOf = (letters: RegExp) => word.match(letters)?.length ?? 0
+  return word.length + broadness.broad * countOf(broadLetters) + broadness.capital * countOf(capitals)
 }
 
 function lengthOf(text: string): number {

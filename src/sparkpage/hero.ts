@@ -45,6 +45,7 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
   const own = [
     'sp-hero',
     `sp-${screen.layout}`,
+    screen.opening === undefined ? '' : `sp-${screen.opening}`,
     screen.isTextFirst ? '' : 'sp-text-last',
     screen.isWhole ? 'sp-whole' : '',
     screen.isMatted ? 'sp-matted' : '',

@@ -2,7 +2,7 @@
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
 import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
-import { type DirectionDesign, minSeamExtent } from './directions.ts'
+import { type DirectionDesign, isEven, minSeamExtent } from './directions.ts'
 import { tint, toOklchColor } from './oklch.ts'
 import type { PreferredScheme, Style } from './style.ts'
 import { hasSpaceAbove, isScene, plainGround, withObject } from './subject.ts'
@@ -14,6 +14,10 @@ type TextSide = 'left' | 'right'
 /** How the texts stand on a picture that fills the window: headline and lead apart or below each other, centred, or at its top. */
 type Placement = 'apart' | 'stacked' | 'middle' | 'high'
 
+/** Style sheets of first screens: the headline as wide as the page, a picture between two grounds beside its texts or below them. */
+export const openings = ['masthead', 'two-grounds', 'overlap'] as const
+export type Opening = (typeof openings)[number]
+
 export interface FirstScreen {
   readonly layout: Layout
   readonly textSide: TextSide
@@ -21,6 +25,8 @@ export interface FirstScreen {
   readonly isTextFirst: boolean
   /** Of a full bleed only. */
   readonly placement: Placement | undefined
+  /** What half of the first screens have besides their layout, where the picture and the texts allow it. */
+  readonly opening: Opening | undefined
   /** Whether the framed picture or art has a mat. */
   readonly isMatted: boolean
   /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
@@ -71,6 +77,7 @@ export function planFirstScreen(
     textSide,
     isTextFirst,
     placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
+    opening: source !== 'none' && isEven(style.colors[1]) ? findOpening(layout, known, texts, isWhole) : undefined,
     isMatted,
     isWhole,
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
@@ -123,6 +130,17 @@ function suitsPicture(layout: Layout, style: Style): boolean {
   if (layout === 'poster' || (layout === 'centered' && aspect >= minWholeAspect)) return true
   if (layout === 'framed' && aspect >= minStripAspect) return false
   return quiet !== undefined && keepsSubject(layout, style, 'wide') && leavesSubject(layout, quiet, style)
+}
+
+/** Longest headline that is as wide as the page, characters. */
+const longestMasthead = 34
+
+/** Of full bleeds and seams there is none. */
+function findOpening(layout: Layout, style: Style, { title }: Texts, isWhole: boolean): Opening | undefined {
+  if (layout === 'framed') return 'two-grounds'
+  if (layout === 'centered') return 'overlap'
+  if (isWhole || (layout !== 'split' && layout !== 'poster') || title.length > longestMasthead) return undefined
+  return keepsSubject('masthead', style, 'wide') ? 'masthead' : undefined
 }
 
 /** Longest texts that a layout has space for, characters. */

@@ -10,6 +10,7 @@ import {
 } from '../../schemas/sparkpage.ts'
 import { type Form, forms } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
+import { type Opening, openings } from './layout.ts'
 import { readSheet } from './sheets.ts'
 import type { Theme } from './theme.ts'
 import type { Variables } from './variables.ts'
@@ -24,6 +25,7 @@ interface StylesheetInput {
   readonly responsiveType: ResponsiveType
   readonly direction: Direction
   readonly forms: readonly Form[]
+  readonly opening: Opening | undefined
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
   /** Source of the picture, where the page shows it once more. */
@@ -37,7 +39,7 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen, opening } = input
   const { art, picture, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
@@ -58,6 +60,7 @@ export function buildStylesheet(input: StylesheetInput): string {
         .filter(Boolean)
         .join('\n'),
     ],
+    ['First screen', (opening && openingRules.get(opening)) ?? ''],
     [
       `Sections of the direction ${direction}`,
       [sectionRules, directionRules.get(direction), ...chosen.map(form => formRules.get(form))].join('\n'),
@@ -101,6 +104,7 @@ const sectionRules = readSheet('sections')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<Form, string> = new Map(forms.map(name => [name, readSheet(name)]))
+const openingRules: ReadonlyMap<Opening, string> = new Map(openings.map(name => [name, readSheet(name)]))
 
 /** Of the page, in the document once and shown in every size. @param source an address or a data URI without quotes and backslashes. */
 function backgroundRule(name: string, source: string | undefined): string {

@@ -27,7 +27,8 @@ interface VariablesInput {
   /** The text of the h1, whose length decides its size. */
   readonly headline: string
   readonly responsiveType: ResponsiveType
-  readonly layout: Layout
+  /** What the size of the headline depends on. */
+  readonly layout: Layout | 'masthead'
   /** Whether the picture is shown whole. */
   readonly isWhole: boolean
 }
