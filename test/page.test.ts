@@ -13,6 +13,7 @@ import {
   directions,
   type Framework,
   frameworks,
+  type Layout,
   layouts,
   type PageScheme,
   type ResponsiveType,
@@ -112,6 +113,35 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     t.equal(/class="sp-hero sp-([\w-]+)/.exec(html)?.[1], expected, JSON.stringify([style, content.headline]))
   }
 })
+
+t.test(
+  'every other first screen has a masthead, two grounds or a picture across their edge, where they suit it',
+  async t => {
+    const [even, odd] = [
+      ['#6D28D9', '#F59E0A', '#0F172A'],
+      ['#6D28D9', '#F59E0B', '#0F172A'],
+    ]
+    const openingOf = (style: object, options: object = {}) => {
+      const { html } = build({ style: { colors: even, ...style }, ...options })
+      const [, name] = /class="sp-hero [^"]*sp-(masthead|two-grounds|overlap)/.exec(html) ?? []
+      t.equal(html.includes('/* First screen */'), name !== undefined, 'the rules come with the class')
+      return name
+    }
+    const elegant = { ...measured({}), mood: 'elegant' }
+    t.equal(openingOf(measured({})), 'masthead')
+    t.equal(openingOf(elegant), 'two-grounds')
+    t.equal(openingOf({ ...measured({}), mood: 'playful' }), 'overlap')
+    t.equal(openingOf({ ...elegant, colors: odd }), undefined, 'the other half')
+    t.equal(openingOf(measured({ left: 0.4 })), undefined, 'a seam')
+    t.equal(openingOf({ mood: 'elegant' }), undefined, 'art')
+    const long = { ...texts.plain, headline: 'A headline that is too long to be as wide as the page' }
+    t.equal(openingOf(measured({}), { content: long }), undefined, 'a long headline')
+    const tall = measured({}, { x: 0.4, y: 0, width: 0.2, height: 1 })
+    t.equal(openingOf(tall), undefined, 'a subject as high as the picture')
+    for (const responsiveType of ['fluid', 'fixed'] as const)
+      t.equal(openingOf(elegant, { responsiveType }), undefined, `${responsiveType}: texts may be above the picture`)
+  },
+)
 
 t.test('texts on a picture that fills the window stand where it leaves space', t => {
   const scene = { x: 0, y: 0, width: 1, height: 1 }
@@ -952,6 +982,10 @@ t.test('sets a longer headline in a smaller size', async t => {
   )
   t.equal(new Set(sizes).size, lengths.length)
   t.ok(size('w'.repeat(30)) < size('www '.repeat(7)), 'a long word')
+  const sizeIn = (layout: Layout | 'masthead', headline: string) =>
+    Number.parseFloat(headlineSize(headline, layout).slice('min('.length))
+  t.ok(sizeIn('framed', 'Formwerk') < sizeIn('framed', 'Fontfest'), 'broad letters take more space')
+  t.ok(sizeIn('masthead', 'Open again') > sizeIn('split', 'Open again'), 'as wide as the page')
   for (const word of ['Roasted', 'hammer', 'Verantwortung']) {
     const rem = Number.parseFloat(headlineSize(`${word} today`, 'poster', true).slice('min('.length))
     t.ok(rem * 0.6 * word.length <= 26, `${word} fits beside a whole picture: ${rem}rem`)

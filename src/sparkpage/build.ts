@@ -82,8 +82,9 @@ export function buildPage(input: PageInput): Page {
     { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
-  // A page of fixed width has one column: nothing is beside its texts.
-  const screen = responsiveType === 'fixed' ? { ...planned, opening: undefined } : planned
+  // Where one arrangement is for all windows, texts and picture may be above each other in any of them.
+  const hasWideWindows = responsiveType !== 'fluid' && responsiveType !== 'fixed'
+  const screen = hasWideWindows ? planned : { ...planned, opening: undefined }
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const titleStep = headlineStep(texts.title)

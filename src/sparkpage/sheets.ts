@@ -7,6 +7,15 @@ export function readSheet(name: string): string {
   return readFileSync(new URL(`./css/${name}.css`, import.meta.url), 'utf8').trim()
 }
 
+/** Width from which on a page has several columns, in rem, so that it follows the reader's font size. */
+const breakpoint = 64
+
+/** @returns rules for windows of several columns, in the way of the type; '' for types that have one arrangement in all windows. */
+export function inWideWindows(type: ResponsiveType, rules: string): string {
+  if (type === 'mobile-first' || type === 'adaptive') return `@media (min-width:${breakpoint}rem){\n${rules}\n}`
+  return type === 'desktop-first' ? `@media not all and (max-width:${breakpoint - 0.0625}rem){\n${rules}\n}` : ''
+}
+
 /** A comment that names the responsive types for which all rules below it are, up to the next one. */
 const typeComment = /^\/\* For ([\w, -]+): \*\/\n/m
 

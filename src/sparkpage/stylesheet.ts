@@ -11,7 +11,7 @@ import {
 import { type Form, forms } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { type Opening, openings } from './layout.ts'
-import { readSheet } from './sheets.ts'
+import { inWideWindows, readSheet } from './sheets.ts'
 import type { Theme } from './theme.ts'
 import type { Variables } from './variables.ts'
 
@@ -60,7 +60,7 @@ export function buildStylesheet(input: StylesheetInput): string {
         .filter(Boolean)
         .join('\n'),
     ],
-    ['First screen', (opening && openingRules.get(opening)) ?? ''],
+    ['First screen', opening ? inWideWindows(responsiveType, openingRules.get(opening) ?? '') : ''],
     [
       `Sections of the direction ${direction}`,
       [sectionRules, directionRules.get(direction), ...chosen.map(form => formRules.get(form))].join('\n'),

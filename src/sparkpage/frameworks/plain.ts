@@ -1,15 +1,12 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Idiom } from '../idiom.ts'
-import { readSheet, readSheetsByType } from '../sheets.ts'
+import { inWideWindows, readSheet, readSheetsByType } from '../sheets.ts'
 
 const common = readSheet('plain')
 const narrow = readSheet('narrow')
 const wide = readSheet('wide')
 const fluid = readSheet('fluid')
-
-/** Width from which on a page has several columns, in rem, so that it follows the reader's font size. */
-const breakpoint = 64
 
 /** A few exact widths, and sizes that grow with the widest. */
 const adaptiveSteps = [
@@ -32,11 +29,10 @@ const rootSize = readSheetsByType('root-size')
 function arrange(type: ResponsiveType): string {
   switch (type) {
     case 'mobile-first':
-      return `${rootSize[type]}\n${narrow}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
     case 'desktop-first':
-      return `${rootSize[type]}\n${narrow}\n@media not all and (max-width:${breakpoint - 0.0625}rem){\n${wide}\n}`
+      return `${rootSize[type]}\n${narrow}\n${inWideWindows(type, wide)}`
     case 'adaptive':
-      return `${narrow}\n${adaptiveSteps}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
+      return `${narrow}\n${adaptiveSteps}\n${inWideWindows(type, wide)}`
     case 'fixed':
       return `${narrow}\n.sp-container,.sp-header-inner{width:min(960px,100%);margin-inline:auto}\n.sp-nav{display:flex}`
     case 'fluid':
