@@ -1,7 +1,7 @@
 // Pages in a browser, measured: the height of the first screen, sizes and places of its texts, and the colour scheme that a visitor gets.
 import { formatHex, wcagLuminance } from 'culori'
 import t from 'tap'
-import { frameworks, layouts, type PageScheme, pageSchemes, responsiveTypes } from '../schemas/sparkpage.ts'
+import { directions, frameworks, layouts, type PageScheme, pageSchemes, responsiveTypes } from '../schemas/sparkpage.ts'
 import { colorSchemes } from '../schemas/style.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { random } from './helpers/random.ts'
@@ -135,6 +135,30 @@ t.test('in a browser', needs('chromium'), async t => {
         t.ok(pageHeight >= 1.3 * size[1], `${where}: ${pageHeight} px high`)
       }
     }
+  })
+
+  await t.test('the picture in the middle of a page is seen, in every body of every direction', async t => {
+    const preview = { src: `data:image/webp;base64,UklGR${'A'.repeat(60)}`, width: 900, height: 600 }
+    const kinds = ['features', 'figures', 'text', 'figures', 'features'] as const
+    const sections = kinds.map(type => ({ type, heading: type === 'text' ? 'Us' : '', text: '4 suites\n19 courses' }))
+    const content = { ...texts.plain, sections }
+    const firstColors = ['#6D28D7', '#6D28D8', '#6D28D9']
+    for (const direction of directions)
+      for (const [body, color] of firstColors.entries())
+        for (const framework of frameworks) {
+          await visit(
+            buildPage({
+              ...{ style: { ...style, colors: [color, ...colors.slice(1)], preview }, content },
+              ...{ direction, framework, responsiveType: 'mobile-first' },
+            }).html,
+          )
+          await resize([1440, 900])
+          const boxes = await tab.evaluate<readonly number[]>(
+            `[...document.querySelectorAll('main .sp-page-picture')].map(element => element.clientWidth * element.clientHeight)`,
+          )
+          const [smallest = 0] = boxes.toSorted((one, other) => one - other)
+          t.ok(smallest >= 200 * 200, `${direction} ${body} ${framework}: ${smallest} px²`)
+        }
   })
 
   await t.test(

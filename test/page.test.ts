@@ -36,8 +36,11 @@ import { whole } from './helpers/whole.ts'
 
 const run = promisify(execFile)
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
-/** Colours for which every direction has its first body; for those above it has its second one. */
-const evenColors = ['#6D28D8', ...colors.slice(1)]
+/** Colours for which every direction has its second and its third body; for those above it has its first one. */
+const [secondColors, thirdColors] = [
+  ['#6D28D7', ...colors.slice(1)],
+  ['#6D28D8', ...colors.slice(1)],
+]
 const input: PageInput = {
   style: { colors },
   content: texts.plain,
@@ -245,14 +248,17 @@ t.test('the last action is shown in the way of the direction', async t => {
     return [closing.includes('"sp-closing sp-highlighted') && 'highlighted', visual].filter(Boolean).join(' ')
   }
   t.same(
-    directions.map(direction => [direction, closingOf(direction, evenColors), closingOf(direction, colors)]),
+    directions.map(direction => [
+      direction,
+      ...[colors, secondColors, thirdColors].map(own => closingOf(direction, own)),
+    ]),
     [
-      ['gallery', 'picture', 'picture'],
-      ['signal', 'highlighted picture', 'highlighted picture'],
-      ['journal', 'picture', 'highlighted picture'],
-      ['stage', 'picture', 'highlighted picture'],
-      ['mosaic', 'highlighted picture', 'picture'],
-      ['studio', 'picture', 'highlighted picture'],
+      ['gallery', 'picture', 'picture', 'highlighted picture'],
+      ['signal', 'highlighted picture', 'highlighted picture', 'highlighted picture'],
+      ['journal', 'picture', 'highlighted picture', 'picture'],
+      ['stage', 'picture', 'highlighted picture', 'picture'],
+      ['mosaic', 'highlighted picture', 'picture', 'highlighted picture'],
+      ['studio', 'picture', 'highlighted picture', 'picture'],
     ],
   )
   const kinds = [
@@ -261,8 +267,8 @@ t.test('the last action is shown in the way of the direction', async t => {
     { type: 'text', heading: 'Us' },
   ] as const
   const long = { ...texts.plain, sections: kinds.map(section => ({ ...section, text: 'One.\n\nTwo.' })) }
-  t.equal(closingOf('stage', evenColors, long), 'art', 'the middle of the page has shown the picture')
-  t.equal(closingOf('stage', colors, long), 'highlighted')
+  t.equal(closingOf('stage', colors, long), 'art', 'the middle of the page has shown the picture')
+  t.equal(closingOf('stage', secondColors, long), 'highlighted')
 })
 
 t.test('a page of several sections shows its picture in the middle, in the way of the direction', async t => {
@@ -273,7 +279,7 @@ t.test('a page of several sections shows its picture in the middle, in the way o
     { type: 'figures', heading: 'Numbers', text: '4 teachers\n19 courses a year' },
     { type: 'contact', heading: 'Find us', text: 'hello@example.com' },
   ]
-  const placeOf = (direction: Direction, own = evenColors, changes: Partial<PageInput['content']> = {}) => {
+  const placeOf = (direction: Direction, own = colors, changes: Partial<PageInput['content']> = {}) => {
     const content = { ...texts.plain, sections, ...changes }
     const { html } = build({ style: { ...measured({}), colors: own }, direction, content })
     const [before = '', after] = html
@@ -284,22 +290,25 @@ t.test('a page of several sections shows its picture in the middle, in the way o
     return `${around}: ${[...before.matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
   }
   t.same(
-    directions.map(direction => [direction, placeOf(direction), placeOf(direction, colors)]),
+    directions.map(direction => [
+      direction,
+      ...[colors, secondColors, thirdColors].map(own => placeOf(direction, own)),
+    ]),
     [
-      ['gallery', 'between: Reviews', 'within: Courses'],
-      ['signal', 'within: Courses', 'between: Reviews'],
-      ['journal', 'within: Schedule', 'between: Reviews'],
-      ['stage', 'between: Reviews', 'within: Courses'],
-      ['mosaic', 'between: Reviews', 'within: Courses'],
-      ['studio', 'within: Courses', 'between: Reviews'],
+      ['gallery', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+      ['signal', 'within: Courses', 'between: Reviews', 'between: Reviews'],
+      ['journal', 'within: Schedule', 'between: Reviews', 'within: Courses'],
+      ['stage', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+      ['mosaic', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+      ['studio', 'within: Courses', 'between: Reviews', 'between: Reviews'],
     ],
   )
   const unquoted = sections.filter(({ type }) => type !== 'quote')
-  t.equal(placeOf('studio', evenColors, { sections: unquoted }), 'between: Schedule')
-  t.equal(placeOf('stage', colors, { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
+  t.equal(placeOf('studio', colors, { sections: unquoted }), 'between: Schedule')
+  t.equal(placeOf('stage', secondColors, { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
   const image = { src, alt: 'A course' }
   const pictured = [{ type: 'features', heading: 'Courses', items: [{ title: 'Beginners', image }] }, ...sections]
-  t.equal(placeOf('stage', colors, { sections: pictured }), 'none', 'sections with pictures need no other')
+  t.equal(placeOf('stage', secondColors, { sections: pictured }), 'none', 'sections with pictures need no other')
   const { html } = build({ direction: 'stage', content: { ...texts.plain, sections } })
   t.notMatch(html, 'class="sp-page-picture', 'nor does a page without one')
 })
@@ -607,7 +616,7 @@ t.test('features beside a picture are a list in the direction studio, and cards 
       { type: 'features' as const, heading: 'Wood', items: items.map(item => ({ ...item, ...changed })) },
     ]
     const content = { ...texts.plain, image, sections }
-    const { html } = build({ style: { colors: evenColors }, direction: 'studio', content })
+    const { html } = build({ style: { colors: colors }, direction: 'studio', content })
     return [...html.matchAll(/<article class="([^"]*)"/g)].map(([, name]) => name)
   }
   t.same(partsOf({}), ['sp-line', 'sp-line'])
@@ -791,6 +800,9 @@ t.test('in the dark scheme a poster is dark', async t => {
   t.ok(lightness(light) > 0.45, `${light} is that of the picture`)
   t.ok(lightness(dark) < 0.4, `${dark} is dark`)
   t.same(stages('dark'), [dark, dark], 'a dark style has no other scheme')
+  const { cssVariables } = build({ style: { colors: ['#C98A1B', '#14110C'], mood: 'bold' }, layout: 'poster' })
+  const ofOrange = cssVariables['--sp-dark-stage']
+  t.ok(lightness(ofOrange) < 0.27, `${ofOrange} is nearly black rather than brown`)
 })
 
 t.test('a dark picture fills the window where it has space for texts, else it is next to them', async t => {

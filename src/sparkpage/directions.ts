@@ -47,7 +47,7 @@ export interface DirectionDesign {
   readonly scheme: PreferredScheme | undefined
   readonly typeface: Typeface
   /** Each is right for any page: which one a page has depends on its colours, so that two pages of one direction rarely are the same page. */
-  readonly bodies: readonly [BodyDesign, BodyDesign]
+  readonly bodies: readonly [BodyDesign, BodyDesign, BodyDesign]
 }
 
 export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
@@ -72,6 +72,12 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         closing: 'highlighted',
         forms: ['bands', 'price-list'],
       },
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'between',
+        closing: 'visual',
+        forms: ['centered', 'stacked'],
+      },
     ],
   },
   /** The picture fills the window, on a dark ground. */
@@ -94,6 +100,12 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         middle: 'quote',
         closing: 'highlighted',
         forms: ['bands', 'lines', 'price-list', 'wide-closing', 'wide-quote'],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'tiles' },
+        middle: 'between',
+        closing: 'visual',
+        forms: ['centered', 'wide-closing'],
       },
     ],
   },
@@ -118,6 +130,12 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         closing: 'visual',
         forms: ['beside', 'price-list'],
       },
+      {
+        rhythm: { picture: 'rows', art: 'rows' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['bands', 'wide-quote'],
+      },
     ],
   },
   /** Large letters on the colour of the picture. */
@@ -140,6 +158,12 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         middle: 'between',
         closing: 'highlighted',
         forms: ['bands', 'price-list', 'wide-closing'],
+      },
+      {
+        rhythm: { picture: 'cards', art: 'cards' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['beside', 'wide-closing'],
       },
     ],
   },
@@ -164,6 +188,12 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         closing: 'highlighted',
         forms: ['bands'],
       },
+      {
+        rhythm: { picture: 'rows', art: 'rows' },
+        middle: 'quote',
+        closing: 'visual',
+        forms: ['centered', 'stacked'],
+      },
     ],
   },
   /** Centred, with geometric tiles. */
@@ -186,6 +216,12 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         middle: 'quote',
         closing: 'visual',
         forms: ['bands'],
+      },
+      {
+        rhythm: { picture: 'rows', art: 'tiles' },
+        middle: 'between',
+        closing: 'highlighted',
+        forms: ['beside', 'wide-closing'],
       },
     ],
   },
@@ -226,13 +262,14 @@ function hasQuietEdge({ quiet, clearSide }: Style): boolean {
 }
 
 /** @returns one of the bodies of a direction, by the first colour of the style; the same for all pages of a picture. */
-export function chooseBody({ bodies: [first, second] }: DirectionDesign, { colors }: Style): BodyDesign {
-  return isEven(colors[0]) ? first : second
+export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): BodyDesign {
+  const [first] = bodies
+  return bodies[drawLot(bodies.length, colors[0])] ?? first
 }
 
-/** By which pages differ as if by chance, and those of one picture do not: one half of all colours is. */
-export function isEven(color = '#000000'): boolean {
-  return Number.parseInt(color.slice(1), 16) % 2 === 0
+/** @returns a number below `count` that differs as if by chance between colours, and is always the same for one. */
+export function drawLot(count: number, color = '#000000'): number {
+  return Number.parseInt(color.slice(1), 16) % count
 }
 
 /** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */

@@ -2,7 +2,7 @@
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
 import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
-import { type DirectionDesign, isEven, minSeamExtent } from './directions.ts'
+import { type DirectionDesign, drawLot, minSeamExtent } from './directions.ts'
 import { tint, toOklchColor } from './oklch.ts'
 import type { PreferredScheme, Style } from './style.ts'
 import { hasSpaceAbove, isScene, plainGround, withObject } from './subject.ts'
@@ -77,7 +77,8 @@ export function planFirstScreen(
     textSide,
     isTextFirst,
     placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
-    opening: source !== 'none' && isEven(style.colors[1]) ? findOpening(layout, known, texts, isWhole) : undefined,
+    opening:
+      source !== 'none' && drawLot(2, style.colors[1]) === 0 ? findOpening(layout, known, texts, isWhole) : undefined,
     isMatted,
     isWhole,
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
@@ -230,10 +231,15 @@ function isLightBleed(layout: Layout, { scheme }: Style, ofDirection: PreferredS
 
 /** OKLCH lightness and chroma of a poster in the dark scheme, at most. */
 const maxDimmed = { lightness: 0.36, chroma: 0.13 } as const
+/** OKLCH hues between which such a colour would be brown or olive: it is nearly black. Degrees. */
+const brown = { from: 40, to: 115, lightness: 0.24 } as const
 
 function dimmed(hex: string): string {
   const color = toOklchColor(hex)
-  return tint(color, Math.min(color.lightness, maxDimmed.lightness), Math.min(color.chroma, maxDimmed.chroma))
+  const hue = (Math.atan2(color.hue.b, color.hue.a) * 180) / Math.PI
+  const isBrown = hue >= brown.from && hue <= brown.to
+  const { lightness } = isBrown ? brown : maxDimmed
+  return tint(color, Math.min(color.lightness, lightness), Math.min(color.chroma, maxDimmed.chroma))
 }
 
 /** The ground of a seam is the colour of the picture's edge: moved further, the seam would be seen. OKLCH lightness. */
