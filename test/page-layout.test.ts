@@ -154,7 +154,7 @@ t.test('in a browser', needs('chromium'), async t => {
           )
           await resize([1440, 900])
           const boxes = await tab.evaluate<readonly number[]>(
-            `[...document.querySelectorAll('main .sp-page-picture')].map(element => element.clientWidth * element.clientHeight)`,
+            `[...document.querySelectorAll('main :is(.sp-page-picture, .sp-between)')].map(element => element.clientWidth * element.clientHeight)`,
           )
           const [smallest = 0] = boxes.toSorted((one, other) => one - other)
           t.ok(smallest >= 200 * 200, `${direction} ${body} ${framework}: ${smallest} px²`)

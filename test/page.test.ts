@@ -107,6 +107,8 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     ['framed', { ...measured({}), mood: 'elegant' }, texts.plain],
     // A colour of medium lightness holds no text: moved until it does, it would not be that of the picture's edge.
     ['split', measured({ left: 0.4 }, undefined, '#808080'), texts.plain],
+    // A grey page would look like a fault.
+    ['split', measured({ left: 0.4 }, undefined, '#C4C4C2'), texts.plain],
     ['centered', { ...measured({}, everything), mood: 'playful' }, texts.plain],
     ['split', { ...measured({}, everything), media: { width: 2000, height: 3000 }, mood: 'playful' }, texts.plain],
     ['framed', { mood: 'playful' }, { ...texts.plain, image }],
@@ -282,12 +284,12 @@ t.test('a page of several sections shows its picture in the middle, in the way o
   const placeOf = (direction: Direction, own = colors, changes: Partial<PageInput['content']> = {}) => {
     const content = { ...texts.plain, sections, ...changes }
     const { html } = build({ style: { ...measured({}), colors: own }, direction, content })
-    const [before = '', after] = html
-      .slice(html.indexOf('<!-- Sections -->'))
-      .split(/class="sp-page-picture(?! sp-closing)[^>]*>/)
-    if (after === undefined) return 'none'
-    const around = /sp-between/.test(html.slice(0, html.length - after.length).slice(-60)) ? 'between' : 'within'
-    return `${around}: ${[...before.matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
+    const body = html.slice(html.indexOf('<!-- Sections -->'))
+    const shown = /<div class="(sp-page-picture(?! sp-closing)[^"]*|sp-between sp-art)"/.exec(body)
+    if (shown === null) return 'none'
+    const [, names = ''] = shown
+    const kind = names.includes('sp-art') ? 'art' : names.includes('sp-between') ? 'between' : 'within'
+    return `${kind}: ${[...body.slice(0, shown.index).matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
   }
   t.same(
     directions.map(direction => [
@@ -299,7 +301,8 @@ t.test('a page of several sections shows its picture in the middle, in the way o
       ['signal', 'within: Courses', 'between: Reviews', 'between: Reviews'],
       ['journal', 'within: Schedule', 'between: Reviews', 'within: Courses'],
       ['stage', 'between: Reviews', 'within: Courses', 'between: Reviews'],
-      ['mosaic', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+      // Its picture is as wide as the page already.
+      ['mosaic', 'art: Reviews', 'within: Courses', 'art: Reviews'],
       ['studio', 'within: Courses', 'between: Reviews', 'between: Reviews'],
     ],
   )
@@ -1010,6 +1013,19 @@ t.test('sets a longer headline in a smaller size', async t => {
   t.not(narrow, headlineSize('Ship your story', 'poster'), 'narrow letters are larger')
   t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')
   t.same(size('เริ่มต้นเรื่องราวของคุณ'), size('Short words of one long line'), 'words without spaces between them')
+})
+
+t.test('figures are as large as the longest of them has space for', async t => {
+  const sizeOf = (...values: readonly string[]) => {
+    const items = values.map(value => ({ value, title: 'suites' }))
+    const content = { ...texts.plain, sections: [{ type: 'figures' as const, heading: 'Numbers', items }] }
+    return Number.parseFloat(build({ content }).cssVariables['--sp-figure'] ?? '')
+  }
+  t.ok(sizeOf('4', '19') > sizeOf('4', '12,000 km'))
+  t.ok(sizeOf('120,000', '12') > sizeOf('120,000', '12', '9', '8'), 'more of them have smaller cells')
+  t.ok(sizeOf('9') <= 8.5)
+  t.ok(sizeOf('a value of many words', '1', '2', '3') >= 3)
+  t.equal(build().cssVariables['--sp-figure'], undefined)
 })
 
 t.test('every document has its policy, its warnings, one main, at most one h1, and no script', async t => {

@@ -80,6 +80,12 @@ t.test('a ground has the hue of the picture, unless the picture is grey', async 
     t.ok(chroma < 0.003, `grey for greys: ${chroma}`)
 })
 
+t.test('a dark ground is nearly grey where it would be brown or blood-red, and chromatic elsewhere', async t => {
+  const chromaOf = (color: string) => oklchOf(solveTheme(['#F2F0EC', color], 'dark').dark.bg).chroma
+  for (const earthen of ['#4A2A08', '#4F1208', '#403008']) t.ok(chromaOf(earthen) < 0.025, `${earthen}: ${chromaOf(earthen)}`)
+  for (const other of ['#0B2A4F', '#0A3A2C', '#3A0F4A']) t.ok(chromaOf(other) > 0.03, `${other}: ${chromaOf(other)}`)
+})
+
 t.test('panels are far from the middle of the scale, where they look like dirt', async t => {
   const colors = ['#9F553F', '#D0794C', '#FAB164']
   const roles = { surface: '#664E46', text: '#FEFCF2', primary: '#D0794C', secondary: '#844F3F', accent: '#FAB164' }

@@ -103,6 +103,7 @@ export function buildPage(input: PageInput): Page {
     aspects: screen.aspects,
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
+    sections: texts.sections,
     layout: screen.opening === 'masthead' ? screen.opening : screen.layout,
     isWhole: screen.isWhole,
   })

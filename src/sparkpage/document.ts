@@ -112,10 +112,11 @@ export function renderBody(page: Body): string {
   const action = button && actionOf(button, sections)
   const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
   const groups = groupSections(sections)
-  const placed = image && placeMiddle(groups, design.middle)
+  const placed = image && placeMiddle(groups, design.middle, page.screen.layout)
+  const hasShown = placed !== undefined && placed.middle !== 'art'
   const rendered = renderSections(groups, context, placed)
   const header = renderHeader(page, context)
-  const closing = renderClosing(placed ? { ...page, image: undefined } : page, design.closing, context)
+  const closing = renderClosing(hasShown ? { ...page, image: undefined } : page, design.closing, context)
   const end = renderFooter(page, context)
   return [
     header && comment('Header'),

@@ -1,5 +1,7 @@
-// The size of a headline: by its length, its longest word and the width of its column.
+// Sizes that follow the texts: of a headline by its length, its longest word and the width of its column, and of figures by the longest.
 import type { Layout } from '../../schemas/sparkpage.ts'
+import type { PageSection } from './page-parts.ts'
+import { cellsPerRow } from './section-frame.ts'
 
 /** Sizes for headlines of at most this many characters, wide ones counting twice. */
 interface HeadlineStep {
@@ -82,6 +84,22 @@ export function headlineSize(headline: string, layout: Layout | 'masthead', isWh
   const maxHeight = laptop.maxRem[layout === 'masthead' ? layout : 'column']
   const size = limitHeight(headline, Math.min(rem * factor * scale, widest(column)), letters, maxHeight)
   return `min(${roundToHundredth(size)}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
+}
+
+/** Width of the texts of a page and of the gap between two cells in a window of 90rem, and the sizes of figures, rem. */
+const figures = { page: 78, gap: 1.5, min: 3, max: 8.5 } as const
+
+/** @returns the size at which the longest value of a section of figures fits in its cell, rem; undefined without such a section. */
+export function figureSize(sections: readonly PageSection[]): number | undefined {
+  const sizes = sections
+    .filter(({ kind }) => kind === 'figures')
+    .map(({ items }) => {
+      const count = cellsPerRow(items.length)
+      const cell = (figures.page - (count - 1) * figures.gap) / count
+      const longest = Math.max(1, ...items.map(({ value }) => lengthOf(value)))
+      return Math.min(figures.max, Math.max(figures.min, cell / (letterWidths.wide * longest)))
+    })
+  return sizes.length > 0 ? roundToHundredth(Math.min(...sizes)) : undefined
 }
 
 /** @param letters in a line if the size were 1. @returns the largest size up to the given one at which a headline is not too high. */

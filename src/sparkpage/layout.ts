@@ -3,7 +3,7 @@ import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
 import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
 import { type DirectionDesign, drawLot, minSeamExtent } from './directions.ts'
-import { tint, toOklchColor } from './oklch.ts'
+import { hueAngle, tint, toOklchColor } from './oklch.ts'
 import type { PreferredScheme, Style } from './style.ts'
 import { hasSpaceAbove, isScene, plainGround, withObject } from './subject.ts'
 import { posterColors, type Stage, solveStage } from './theme.ts'
@@ -210,7 +210,15 @@ function findStage(
   if (color === undefined) return undefined
   const stage = solve(color)
   const shift = Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(color).lightness)
-  return shift <= maxSeamShift ? { light: stage, dark: stage } : undefined
+  return shift <= maxSeamShift && !isDull(stage.ground) ? { light: stage, dark: stage } : undefined
+}
+
+/** Greys that a picture may have at its edge, but that no page should have as its ground: OKLCH lightness and chroma. */
+const dull = { from: 0.4, to: 0.84, chroma: 0.03 } as const
+
+function isDull(ground: string): boolean {
+  const { lightness, chroma } = toOklchColor(ground)
+  return lightness > dull.from && lightness < dull.to && chroma < dull.chroma
 }
 
 /** The colour of the picture that goes on behind the texts. */
@@ -236,7 +244,7 @@ const brown = { from: 40, to: 115, lightness: 0.24 } as const
 
 function dimmed(hex: string): string {
   const color = toOklchColor(hex)
-  const hue = (Math.atan2(color.hue.b, color.hue.a) * 180) / Math.PI
+  const hue = hueAngle(color)
   const isBrown = hue >= brown.from && hue <= brown.to
   const { lightness } = isBrown ? brown : maxDimmed
   return tint(color, Math.min(color.lightness, lightness), Math.min(color.chroma, maxDimmed.chroma))

@@ -34,6 +34,11 @@ export function isGrey({ hue }: OklchColor): boolean {
   return hue.a === 0 && hue.b === 0
 }
 
+/** @returns the OKLCH hue, -180 to 180 degrees; 0 for greys. */
+export function hueAngle({ hue: { a, b } }: OklchColor): number {
+  return (Math.atan2(b, a) * 180) / Math.PI
+}
+
 /** @returns the colour with the hue that it has by a little chroma, which is noise in an accent, but seen in a large area. */
 export function faintHue(color: OklchColor): OklchColor {
   const { a, b } = hexToOklab(color.hex)

@@ -1,9 +1,9 @@
 // What surrounds the content of a section: its container, its heading, a ground of its own, and cells of equal width.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { Middle, Rhythm } from './directions.ts'
+import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
 import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
-import { renderPagePicture } from './middle-picture.ts'
+import { type PlacedMiddle, renderPagePicture } from './middle-picture.ts'
 import type { PageLink, PageSection } from './page-parts.ts'
 
 export interface SectionContext {
@@ -15,7 +15,7 @@ export interface SectionContext {
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean
   /** Where the section shows the picture of the page; undefined: nowhere. */
-  readonly middle?: Middle | undefined
+  readonly middle?: PlacedMiddle['middle'] | undefined
 }
 
 /** A section with its heading above its content. */

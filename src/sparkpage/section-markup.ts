@@ -3,7 +3,7 @@ import { featureOf, renderCards, renderList, renderPlain } from './feature-marku
 import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
-import { type PlacedMiddle, renderPagePicture, type SectionGroup } from './middle-picture.ts'
+import { type PlacedMiddle, renderBetween, renderPagePicture, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
@@ -26,7 +26,7 @@ export function renderSections(
     wasBand = !wasBand && bandKinds.includes(first.kind)
     const own = { ...context, isBand: wasBand, middle: placed?.index === index ? placed.middle : undefined }
     const markup = first.kind === 'plain' ? renderPlain(group, own) : renderers[first.kind](first, own)
-    return own.middle === 'between' ? [renderPagePicture('sp-between'), markup] : [markup]
+    return [...renderBetween(own.middle), markup]
   })
 }
 

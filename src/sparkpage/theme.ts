@@ -7,6 +7,7 @@ import { solveFill } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
 import {
   faintHue,
+  hueAngle,
   hueDistance,
   isGrey,
   mixHex,
@@ -116,7 +117,7 @@ function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRo
   const rules = schemeRules[scheme]
   const { colors, brand, secondary } = palette
   const source = selectGround(scheme, palette, roles)
-  const bg = tint(source, rules.ground[0], Math.min(source.chroma, rules.ground[1]))
+  const bg = tint(source, rules.ground[0], Math.min(source.chroma, maxGroundChroma(scheme, source)))
   const surface = solveSurface(scheme, source, bg, roles)
   const backgrounds = [bg, surface]
   const inputText = roles?.text ?? colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
@@ -141,6 +142,15 @@ function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRo
     highlight,
     'on-highlight': onHighlight,
   }
+}
+
+/** OKLCH hues between which a dark ground is brown or blood-red unless it is nearly grey, degrees. */
+const earthen = { from: 15, to: 115, chroma: 0.02 } as const
+
+function maxGroundChroma(scheme: PreferredScheme, source: OklchColor): number {
+  const hue = hueAngle(source)
+  if (scheme === 'dark' && hue >= earthen.from && hue <= earthen.to) return earthen.chroma
+  return schemeRules[scheme].ground[1]
 }
 
 /** Colours up to this OKLCH lightness are dark, and from this one on light. */

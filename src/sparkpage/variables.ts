@@ -2,7 +2,8 @@
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
 import type { PageFonts } from './fonts.ts'
-import { headlineSize } from './headline.ts'
+import { figureSize, headlineSize } from './headline.ts'
+import type { PageSection } from './page-parts.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
 import type { Style, Typeface } from './style.ts'
 import type { Theme } from './theme.ts'
@@ -26,6 +27,7 @@ interface VariablesInput {
   readonly fonts: PageFonts
   /** The text of the h1, whose length decides its size. */
   readonly headline: string
+  readonly sections: readonly PageSection[]
   readonly responsiveType: ResponsiveType
   /** What the size of the headline depends on. */
   readonly layout: Layout | 'masthead'
@@ -45,6 +47,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
     ['--sp-step-3', 'min(3.75rem,1.4rem + 3.2vw)'],
     ['--sp-step-4', headlineSize(headline, layout, isWhole, narrowTypefaces.includes(typeface))],
+    ...figureEntries(input.sections),
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
@@ -65,6 +68,11 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
     ['--sp-aspect-between', `${roundToThousandth(aspects.between)}`],
     ['--sp-zoom', `${roundToThousandth(aspects.zoom)}`],
   ]
+}
+
+function figureEntries(sections: readonly PageSection[]): readonly Entry[] {
+  const size = figureSize(sections)
+  return size === undefined ? [] : [['--sp-figure', `${size}rem`]]
 }
 
 function roundToThousandth(value: number): number {
