@@ -21,8 +21,6 @@ import { sendPalette } from './shared/palette.ts'
 import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
-const fileMembers = { member: 'source_url', numbers: ['palette_size'], booleans: ['preview'] } as const
-
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024
 
@@ -42,7 +40,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
 
-  await app.register(fileBody, { memory: limiters.memory, ...fileMembers })
+  await app.register(fileBody, { memory: limiters.memory })
 
   app.route({
     ...routeIn(app, analyzeVibe),

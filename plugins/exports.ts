@@ -78,7 +78,6 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
 
 export default exports
 
-/** Media types of downloads. */
 const downloads = {
   'text/plain': { mediaType: 'text/plain; charset=utf-8', extension: 'txt', render: renderTxt },
   'application/json': { mediaType: 'application/json; charset=utf-8', extension: 'json', render: renderJson },

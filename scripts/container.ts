@@ -51,36 +51,14 @@ try {
 
 async function verify(): Promise<readonly Row[]> {
   const modules = await build()
-  await docker([
-    'run',
-    '--detach',
-    '--name',
-    'service',
-    '--network',
-    'none',
-    '--read-only',
-    '--cap-drop',
-    'ALL',
-    '--security-opt',
-    'no-new-privileges',
-    '--user',
-    '12345:0',
-    '--memory',
-    `${memoryMib}m`,
-    ...[
-      '--memory-swap',
-      `${memoryMib}m`,
-      '--volume',
-      'service-records:/data',
-      '--env',
-      `ADMIN_TOKEN=${adminToken}`,
-      image,
-    ],
-  ])
+  const confinement = '--network none --read-only --cap-drop ALL --security-opt no-new-privileges --user 12345:0'
+  const memory = `--memory ${memoryMib}m --memory-swap ${memoryMib}m`
+  const records = `--volume service-records:/data --env ADMIN_TOKEN=${adminToken}`
+  await docker(`run --detach --name service ${confinement} ${memory} ${records} ${image}`.split(' '))
   const seconds = await becomeHealthy()
-  const confinement = await readConfinement()
+  const confined = await readConfinement()
   const answers = await askOperations()
-  const records = await countRecords()
+  const counted = await countRecords()
   const peak = Number(
     await inside('cat /sys/fs/cgroup/memory.peak /sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null || true'),
   )
@@ -91,7 +69,7 @@ async function verify(): Promise<readonly Row[]> {
   return [
     ...modules,
     { what: 'healthy after', found: `${seconds.toFixed(1)} s`, isGood: true },
-    ...confinement,
+    ...confined,
     ...answers,
     { what: 'most memory', found: `${megabytes(peak)} of ${memoryMib} MiB`, isGood: peak > 0 },
     stopped,
@@ -99,7 +77,7 @@ async function verify(): Promise<readonly Row[]> {
       // The capture has been deleted.
       what: 'records after a restart',
       found: `analyses and captures ${kept}`,
-      isGood: kept === records && records === '3 0',
+      isGood: kept === counted && counted === '3 0',
     },
     { ...(await stop()), what: 'docker stop again' },
   ]
@@ -243,23 +221,13 @@ async function startEngine(): Promise<Engine> {
   writeFileSync(settings, '{}') // not those of the machine
   const log = openSync(join(folder, 'dockerd.log'), 'w')
   const args = [
-    '--data-root',
-    join(folder, 'data'),
-    '--exec-root',
-    join(folder, 'exec'),
-    '--pidfile',
-    join(folder, 'pid'),
-    '--host',
-    socket,
-    '--storage-driver',
-    'overlay2',
-    '--bridge=none',
-    '--config-file',
-    settings,
-    '--iptables=false',
-    '--ip6tables=false',
-    '--ip-forward=false',
-    '--ip-masq=false',
+    `--data-root=${join(folder, 'data')}`,
+    `--exec-root=${join(folder, 'exec')}`,
+    `--pidfile=${join(folder, 'pid')}`,
+    `--host=${socket}`,
+    `--config-file=${settings}`,
+    ...'--storage-driver=overlay2 --bridge=none --iptables=false --ip6tables=false'.split(' '),
+    ...'--ip-forward=false --ip-masq=false'.split(' '),
   ]
   const daemon = spawn('dockerd', args, { stdio: ['ignore', log, log] })
   const ended = once(daemon, 'exit')

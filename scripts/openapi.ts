@@ -13,18 +13,9 @@ import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
-import { limits } from '../src/limits/limits.ts'
+import { type Limit, limits } from '../src/limits/limits.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
-
-interface Limit {
-  readonly what: string
-  readonly unit: string
-  readonly value: number | string
-  readonly setting?: string
-  readonly share: string
-  readonly answer: string
-}
 
 /** A document with one of these names between comments gets the table there: `<!-- settings -->` to `<!-- /settings -->`. */
 const tables = { settings: settingsTable, problems: problemsTable, limits: limitsTable } as const

@@ -142,7 +142,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const kinds = ['features', 'figures', 'text', 'figures', 'features'] as const
     const sections = kinds.map(type => ({ type, heading: type === 'text' ? 'Us' : '', text: '4 suites\n19 courses' }))
     const content = { ...texts.plain, sections }
-    const firstColors = ['#6D28D7', '#6D28D8', '#6D28D9']
+    const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
     for (const direction of directions)
       for (const [body, color] of firstColors.entries())
         for (const framework of frameworks) {
@@ -154,7 +154,10 @@ t.test('in a browser', needs('chromium'), async t => {
           )
           await resize([1440, 900])
           const boxes = await tab.evaluate<readonly number[]>(
-            `[...document.querySelectorAll('main :is(.sp-page-picture, .sp-between)')].map(element => element.clientWidth * element.clientHeight)`,
+            `[...document.querySelectorAll('main :is(.sp-page-picture, .sp-between)')].map(element => {
+              const { left, right, height } = element.getBoundingClientRect()
+              return (Math.min(right, innerWidth) - Math.max(left, 0)) * height
+            })`,
           )
           const [smallest = 0] = boxes.toSorted((one, other) => one - other)
           t.ok(smallest >= 200 * 200, `${direction} ${body} ${framework}: ${smallest} px²`)

@@ -137,6 +137,11 @@ t.test(
     t.equal(openingOf(elegant), 'two-grounds')
     t.equal(openingOf({ ...measured({}), mood: 'playful' }), 'overlap')
     t.equal(openingOf({ ...elegant, colors: odd }), undefined, 'the other half')
+    t.equal(
+      openingOf({ ...elegant, media: { width: 2000, height: 3000 } }),
+      undefined,
+      'a frame that is higher than wide',
+    )
     t.equal(openingOf(measured({ left: 0.4 })), undefined, 'a seam')
     t.equal(openingOf({ mood: 'elegant' }), undefined, 'art')
     const long = { ...texts.plain, headline: 'A headline that is too long to be as wide as the page' }
@@ -619,7 +624,7 @@ t.test('features beside a picture are a list in the direction studio, and cards 
       { type: 'features' as const, heading: 'Wood', items: items.map(item => ({ ...item, ...changed })) },
     ]
     const content = { ...texts.plain, image, sections }
-    const { html } = build({ style: { colors: colors }, direction: 'studio', content })
+    const { html } = build({ style: { colors }, direction: 'studio', content })
     return [...html.matchAll(/<article class="([^"]*)"/g)].map(([, name]) => name)
   }
   t.same(partsOf({}), ['sp-line', 'sp-line'])
@@ -1019,7 +1024,7 @@ t.test('figures are as large as the longest of them has space for', async t => {
   const sizeOf = (...values: readonly string[]) => {
     const items = values.map(value => ({ value, title: 'suites' }))
     const content = { ...texts.plain, sections: [{ type: 'figures' as const, heading: 'Numbers', items }] }
-    return Number.parseFloat(build({ content }).cssVariables['--sp-figure'] ?? '')
+    return Number.parseFloat(build({ content }).cssVariables['--sp-figure']?.slice('min('.length) ?? '')
   }
   t.ok(sizeOf('4', '19') > sizeOf('4', '12,000 km'))
   t.ok(sizeOf('120,000', '12') > sizeOf('120,000', '12', '9', '8'), 'more of them have smaller cells')

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 
-/** Answers with the script as a file. */
 export function sendScript(
   reply: FastifyReply,
   { script: { file_name } }: CaptureConfig,

@@ -10,24 +10,11 @@ import { readBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 import { invalidForm, isFile, readForm } from './form.ts'
 
-interface FileBodyOptions extends MemberTypes {
-  readonly memory: MemoryBudget
-  /** The member of the body that names the file. */
-  readonly member: string
-}
-
-interface MemberTypes {
-  /** Members of the body that are numbers. */
-  readonly numbers: readonly string[]
-  /** Members of the body that are true or false. */
-  readonly booleans: readonly string[]
-}
-
 /** Text parts of a form at most, their size in bytes, and the length of their names. */
 const fileFormLimits = { files: 1, fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
 
-export default fp<FileBodyOptions>(
-  async (app, { memory, member, ...types }) => {
+export default fp<{ readonly memory: MemoryBudget }>(
+  async (app, { memory }) => {
     await app.register(multipart, {
       limits: { ...fileFormLimits, fileSize: Number.POSITIVE_INFINITY },
       isPartAFile: (name, type, fileName) => name === 'file' || isFile(type, fileName),
@@ -37,8 +24,8 @@ export default fp<FileBodyOptions>(
       if (bytes.length === 0)
         throw new Problem('source_invalid', { detail: 'The file is empty. Send an image or a video.' })
       const head = `data:${type};base64,`
-      request.dataUris = new Map([[`/${member}`, { head, bytes }]])
-      return { [member]: head }
+      request.dataUris = new Map([['/source_url', { head, bytes }]])
+      return { source_url: head }
     }
 
     // Clients that follow the document to the letter send image/*; the format is detected from the bytes in any case.
@@ -56,8 +43,8 @@ export default fp<FileBodyOptions>(
       if (!request.isMultipart()) return
       const { files, texts } = await readForm(request, await startBody(request, memory), filePartKind)
       const file = files.get('file')
-      if (!file && !texts.has(member)) throw invalidForm('The form has no file. Send it in the part file.')
-      const members = [...texts].map(([name, value]) => [name, parseMember(name, value, types)])
+      if (!file && !texts.has('source_url')) throw invalidForm('The form has no file. Send it in the part file.')
+      const members = [...texts].map(([name, value]) => [name, parseMember(name, value)])
       request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file.bytes)) }
     })
   },
@@ -70,10 +57,10 @@ function filePartKind(name: string): 'file' {
 }
 
 /** Text of a form as a member of the body: a number, true, false, JSON or a region where it is one. */
-function parseMember(name: string, text: unknown, { numbers, booleans }: MemberTypes): unknown {
+function parseMember(name: string, text: unknown): unknown {
   if (typeof text !== 'string') return text
-  if (numbers.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  if (booleans.includes(name) && /^(?:true|false)$/.test(text)) return text === 'true'
+  if (name === 'palette_size' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  if (name === 'preview' && /^(?:true|false)$/.test(text)) return text === 'true'
   if (!text.startsWith('{')) return parseRegion(text) ?? text
   try {
     return JSON.parse(text)

@@ -2,9 +2,9 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import type { AppServices } from './services.ts'
+import { metricPrefix } from './snapshot-metrics.ts'
 
-/** @param prefix of the names. */
-export function createLimitMetrics(prefix: string, { limiters, workers }: Pick<AppServices, 'limiters' | 'workers'>) {
+export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'limiters' | 'workers'>) {
   const { memory, requests, parsing, fetches, fonts } = limiters
   const registry = new Registry()
   const registers = [registry]
@@ -13,7 +13,7 @@ export function createLimitMetrics(prefix: string, { limiters, workers }: Pick<A
     return Object.entries({ requests, parsing, fetches, fonts, workers: { held: busy, waiting } })
   }
   new Gauge({
-    name: `${prefix}queue_waiting`,
+    name: `${metricPrefix}queue_waiting`,
     help: 'Requests that wait in a queue.',
     labelNames: ['queue'],
     registers,
@@ -23,7 +23,7 @@ export function createLimitMetrics(prefix: string, { limiters, workers }: Pick<A
     },
   })
   new Gauge({
-    name: `${prefix}queue_active`,
+    name: `${metricPrefix}queue_active`,
     help: 'Requests that hold a place: requests and downloads in progress, bodies being parsed, fonts in work, busy workers.',
     labelNames: ['queue'],
     registers,
@@ -32,7 +32,7 @@ export function createLimitMetrics(prefix: string, { limiters, workers }: Pick<A
     },
   })
   new Gauge({
-    name: `${prefix}memory_budget_bytes`,
+    name: `${metricPrefix}memory_budget_bytes`,
     help: 'Memory for bodies, downloads and decodes, MEMORY_BUDGET_MB.',
     registers,
     collect() {
@@ -40,7 +40,7 @@ export function createLimitMetrics(prefix: string, { limiters, workers }: Pick<A
     },
   })
   new Gauge({
-    name: `${prefix}memory_held_bytes`,
+    name: `${metricPrefix}memory_held_bytes`,
     help: 'What of the budget is in use: by files (bodies and downloads in flight) and by decodes.',
     labelNames: ['use'],
     registers,
@@ -50,7 +50,7 @@ export function createLimitMetrics(prefix: string, { limiters, workers }: Pick<A
     },
   })
   const problems = new Counter({
-    name: `${prefix}problems_total`,
+    name: `${metricPrefix}problems_total`,
     help: 'Requests that were refused or failed, by the code of the problem.',
     labelNames: ['code'],
     registers,

@@ -41,7 +41,7 @@ export default fp<MetricsOptions>(
   async (app, { now, store, sources, analyzer, vision, limiters, workers, config }) => {
     const started = now()
     const meters = createMeters(config.API_KEYS.map(({ name }) => name))
-    const limitMetrics = createLimitMetrics(metricPrefix, { limiters, workers })
+    const limitMetrics = createLimitMetrics({ limiters, workers })
     const eventLoop = createEventLoopMonitor()
     app.addHook('onClose', async () => eventLoop.stop())
 

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { type PaletteType, paletteFiles } from '../../src/style/palette/palette-file.ts'
 
-/** Sends the palette of a style as a file. */
 export function sendPalette(reply: FastifyReply, type: PaletteType, style: StyleMetadata): FastifyReply {
   const { extension, write } = paletteFiles[type]
   return reply

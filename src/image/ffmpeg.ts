@@ -126,7 +126,6 @@ const maxLogLine = 4096
 
 type LoggedFrame = Omit<Frame, 'planes'>
 
-/** Parses the log line by line. */
 export function createLogParser() {
   const frames: LoggedFrame[] = []
   let stream: Omit<DecodedFilm, 'frames'> = { codec: 'unknown', pixelFormat: '', codedWidth: 0, codedHeight: 0 }

@@ -1,15 +1,11 @@
 // The frame size that the header of a video declares: read before anything else, on the event loop.
-
-export interface FrameSize {
-  readonly width: number
-  readonly height: number
-}
+import type { Size } from '../../schemas/types.ts'
 
 /** Assumed where the header declares no size: 4K. */
-const defaultSize: FrameSize = { width: 3840, height: 2160 }
+const defaultSize: Size = { width: 3840, height: 2160 }
 
 /** @returns the size of the largest frame that any track of the file declares. */
-export function frameSize(file: Buffer): FrameSize {
+export function frameSize(file: Buffer): Size {
   const isMatroska = file.indexOf('\x1A\x45\xDF\xA3', 0, 'latin1') === 0
   const declared = isMatroska ? [...matroskaSizes(file)] : endsOf(file).flatMap(end => [...mp4Sizes(end)])
   const sizes = declared.filter(({ width, height }) => width * height > 0)
@@ -25,7 +21,7 @@ const matroskaSize = /\xB0(?:\x81([\s\S])|\x82([\s\S]{2}))[\s\S]{0,64}?\xBA(?:\x
 /** Tracks precede the first cluster, near the beginning. */
 const matroskaHeaderBytes = 65_536
 
-function* matroskaSizes(file: Buffer): Generator<FrameSize, void> {
+function* matroskaSizes(file: Buffer): Generator<Size, void> {
   const numberFrom = (...groups: readonly (string | undefined)[]): number =>
     Buffer.from(groups.join(''), 'latin1').reduce((sum, byte) => sum * 256 + byte, 0)
   const header = file.toString('latin1', 0, matroskaHeaderBytes)
@@ -47,7 +43,7 @@ const maxTracks = 256
 const sampleEntry = { fromTable: 16, width: 28, height: 30, end: 32 } as const
 
 /** The first sample entry of each table; in audio tracks these bytes are a sample rate and zeros. */
-function* mp4Sizes(file: Buffer): Generator<FrameSize, void> {
+function* mp4Sizes(file: Buffer): Generator<Size, void> {
   let at = file.indexOf('stsd')
   for (let count = 0; at >= 0 && count < maxTracks; at = file.indexOf('stsd', at + 4), count++) {
     const type = at + sampleEntry.fromTable

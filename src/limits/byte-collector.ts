@@ -68,14 +68,11 @@ export function freeMemory({ buffer, byteLength }: Uint8Array): void {
   }
 }
 
-const isResizable = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>
-  buffer instanceof ArrayBuffer && buffer.resizable
-
 /** Doubles the memory, or more: to `min` bytes at least and `max` at most; in place where that is possible, so that no garbage is left. */
 function enlarge(memory: Buffer, min: number, max: number): Buffer {
   const length = Math.min(max, Math.max(min, 2 * memory.length, minBytes))
   const { buffer } = memory
-  if (isResizable(buffer) && length <= buffer.maxByteLength) {
+  if (buffer instanceof ArrayBuffer && buffer.resizable && length <= buffer.maxByteLength) {
     buffer.resize(length)
     return Buffer.from(buffer, 0, length)
   }

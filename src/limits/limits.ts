@@ -5,10 +5,10 @@ import { privateBytes } from '../workers/worker-process.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 
-interface Limit {
+export interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit: 'requests' | 'bytes' | 'fetches' | 'processes' | 'body' | 'pages' | 'requests a minute' | 'characters'
+  readonly unit: 'requests' | 'bytes' | 'fetches' | 'processes' | 'body' | 'pages' | 'requests a minute'
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */
@@ -155,7 +155,6 @@ const assumedIdleBytes = 192 * mebibyte
 /** Longest wait in a queue, ms: with the longest decode after it, an answer arrives within the 60 s that proxies wait. */
 const maxWaitMs = 20_000
 
-/** Creates the limiters of the process. */
 export function createLimiters(memoryBudgetMb: number | undefined, machine = thisMachine()): Limiters {
   let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
   const waiting = { maxWaiting: limits.waiting.value, maxWaitMs }

@@ -74,17 +74,14 @@ export function buildPage(input: PageInput): Page {
   const design = chooseDesign(input.direction ?? 'auto', style)
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', design.scheme)
-  const planned = planFirstScreen(
+  const screen = planFirstScreen(
     input.layout ?? 'auto',
     design.direction,
     style,
     { ...texts, ...language },
-    { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
+    { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image), responsiveType },
     theme[scheme].highlight,
   )
-  // Where one arrangement is for all windows, texts and picture may be above each other in any of them.
-  const hasWideWindows = responsiveType !== 'fluid' && responsiveType !== 'fixed'
-  const screen = hasWideWindows ? planned : { ...planned, opening: undefined }
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const titleStep = headlineStep(texts.title)
@@ -98,14 +95,10 @@ export function buildPage(input: PageInput): Page {
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType },
     typeface: design.typeface,
-    screen: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
+    colors: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
     focalPosition: focalPosition(style),
-    aspects: screen.aspects,
     fonts: input.fonts ?? noFonts,
-    headline: texts.title,
-    sections: texts.sections,
-    layout: screen.opening === 'masthead' ? screen.opening : screen.layout,
-    isWhole: screen.isWhole,
+    ...{ screen, texts },
   })
   const css = buildStylesheet({
     variables: cssVariables,

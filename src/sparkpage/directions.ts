@@ -73,7 +73,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         forms: ['bands', 'price-list'],
       },
       {
-        rhythm: { picture: 'cards', art: 'tiles' },
+        rhythm: { picture: 'cards', art: 'rows' },
         middle: 'between',
         closing: 'visual',
         forms: ['centered', 'stacked'],
@@ -134,7 +134,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         rhythm: { picture: 'rows', art: 'rows' },
         middle: 'between',
         closing: 'highlighted',
-        forms: ['bands', 'wide-quote'],
+        forms: ['bands'],
       },
     ],
   },
@@ -218,7 +218,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
         forms: ['bands'],
       },
       {
-        rhythm: { picture: 'rows', art: 'tiles' },
+        rhythm: { picture: 'rows', art: 'rows' },
         middle: 'between',
         closing: 'highlighted',
         forms: ['beside', 'price-list', 'wide-closing'],
@@ -264,11 +264,11 @@ function hasQuietEdge({ quiet, clearSide }: Style): boolean {
 /** @returns one of the bodies of a direction, by the first colour of the style; the same for all pages of a picture. */
 export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): BodyDesign {
   const [first] = bodies
-  return bodies[drawLot(bodies.length, colors[0])] ?? first
+  return bodies[pickIndex(bodies.length, colors[0])] ?? first
 }
 
 /** @returns a number below `count` that differs as if by chance between colours, and is always the same for one. */
-export function drawLot(count: number, color = '#000000'): number {
+export function pickIndex(count: number, color = '#000000'): number {
   return Number.parseInt(color.slice(1), 16) % count
 }
 

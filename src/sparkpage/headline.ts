@@ -1,7 +1,5 @@
-// Sizes that follow the texts: of a headline by its length, its longest word and the width of its column, and of figures by the longest.
+// The size of a headline: by its length, its longest word and the width of its column.
 import type { Layout } from '../../schemas/sparkpage.ts'
-import type { PageSection } from './page-parts.ts'
-import { cellsPerRow } from './section-frame.ts'
 
 /** Sizes for headlines of at most this many characters, wide ones counting twice. */
 interface HeadlineStep {
@@ -39,7 +37,7 @@ const wideLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
-const letterWidths = { wide: 0.6, narrow: 0.52 } as const
+export const letterWidths = { wide: 0.6, narrow: 0.52 } as const
 /** The mean width, as a part of that of a wide letter. */
 const meanWidth = 0.9
 /** The smallest window of two columns in which the lead and the button, or a picture, have space below a large headline. */
@@ -86,22 +84,6 @@ export function headlineSize(headline: string, layout: Layout | 'masthead', isWh
   return `min(${roundToHundredth(size)}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 
-/** Width of the texts of a page and of the gap between two cells in a window of 90rem, and the sizes of figures, rem. */
-const figures = { page: 78, gap: 1.5, min: 3, max: 8.5 } as const
-
-/** @returns the size at which the longest value of a section of figures fits in its cell, rem; undefined without such a section. */
-export function figureSize(sections: readonly PageSection[]): number | undefined {
-  const sizes = sections
-    .filter(({ kind }) => kind === 'figures')
-    .map(({ items }) => {
-      const count = cellsPerRow(items.length)
-      const cell = (figures.page - (count - 1) * figures.gap) / count
-      const longest = Math.max(1, ...items.map(({ value }) => lengthOf(value)))
-      return Math.min(figures.max, Math.max(figures.min, cell / (letterWidths.wide * longest)))
-    })
-  return sizes.length > 0 ? roundToHundredth(Math.min(...sizes)) : undefined
-}
-
 /** @param letters in a line if the size were 1. @returns the largest size up to the given one at which a headline is not too high. */
 function limitHeight(headline: string, largest: number, letters: number, maxHeight: number): number {
   let size = largest
@@ -134,10 +116,11 @@ function widthOf(word: string): number {
   return word.length + broadness.broad * countOf(broadLetters) + broadness.capital * countOf(capitals)
 }
 
-function lengthOf(text: string): number {
+/** @returns the length of a text, in letters; wide ones count twice. */
+export function lengthOf(text: string): number {
   return text.length + (text.match(wideLetters)?.length ?? 0)
 }
 
-function roundToHundredth(value: number): number {
+export function roundToHundredth(value: number): number {
   return Math.round(value * 100) / 100
 }

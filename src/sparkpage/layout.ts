@@ -1,9 +1,11 @@
 // The arrangement of the first screen: which one suits a picture and its texts.
-import type { Layout } from '../../schemas/sparkpage.ts'
+import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
 import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
-import { type DirectionDesign, drawLot, minSeamExtent } from './directions.ts'
+import { type DirectionDesign, minSeamExtent, pickIndex } from './directions.ts'
+import { headlineStep } from './headline.ts'
 import { hueAngle, tint, toOklchColor } from './oklch.ts'
+import { hasWideWindows } from './sheets.ts'
 import type { PreferredScheme, Style } from './style.ts'
 import { hasSpaceAbove, isScene, plainGround, withObject } from './subject.ts'
 import { posterColors, type Stage, solveStage } from './theme.ts'
@@ -51,6 +53,7 @@ export type PictureSource = 'measured' | 'unknown' | 'none'
 
 interface PlacedPicture {
   readonly source: PictureSource
+  readonly responsiveType: ResponsiveType
   /** Width by height; undefined when it is linked. */
   readonly aspect: number | undefined
 }
@@ -61,7 +64,7 @@ export function planFirstScreen(
   direction: DirectionDesign,
   style: Style,
   texts: Texts,
-  { source, aspect }: PlacedPicture,
+  { source, aspect, responsiveType }: PlacedPicture,
   brand: string,
 ): FirstScreen {
   const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : withObject(style)
@@ -71,19 +74,21 @@ export function planFirstScreen(
   const layout = requested === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested
   const isMatted = layout === 'framed' && direction.isMatted
   const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
+  const stage = stageOf(layout)
+  // Where one arrangement is for all windows, texts and picture may be above each other in any of them.
+  const mayOpen = source !== 'none' && hasWideWindows(responsiveType) && pickIndex(2, style.colors[1]) === 0
   const isFrame = layout === 'framed' || (isWhole && layout !== 'centered')
   return {
     layout,
     textSide,
     isTextFirst,
     placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
-    opening:
-      source !== 'none' && drawLot(2, style.colors[1]) === 0 ? findOpening(layout, known, texts, isWhole) : undefined,
+    opening: mayOpen ? findOpening({ layout, isWhole, stage }, known, texts) : undefined,
     isMatted,
     isWhole,
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
     aspects: aspect === undefined ? undefined : findAspects(aspect, known, isFrame),
-    stage: stageOf(layout),
+    stage,
   }
 }
 
@@ -133,15 +138,20 @@ function suitsPicture(layout: Layout, style: Style): boolean {
   return quiet !== undefined && keepsSubject(layout, style, 'wide') && leavesSubject(layout, quiet, style)
 }
 
-/** Longest headline that is as wide as the page, characters. */
-const longestMasthead = 34
+/** Longest texts of a first screen whose headline is as wide as the page: a step of sizes, and characters. */
+const longestMasthead = { step: 1, lead: 200 } as const
 
-/** Of full bleeds and seams there is none. */
-function findOpening(layout: Layout, style: Style, { title }: Texts, isWhole: boolean): Opening | undefined {
-  if (layout === 'framed') return 'two-grounds'
+/** Of full bleeds and seams there is none. The ground of an object in a frame goes on around it: a second one would cut it. */
+function findOpening(
+  { layout, isWhole, stage }: Pick<FirstScreen, 'layout' | 'isWhole' | 'stage'>,
+  style: Style,
+  { title, lead }: Texts,
+): Opening | undefined {
+  if (layout === 'framed') return stage === undefined && (style.aspect ?? 1) >= 1 ? 'two-grounds' : undefined
   if (layout === 'centered') return 'overlap'
-  if (isWhole || (layout !== 'split' && layout !== 'poster') || title.length > longestMasthead) return undefined
-  return keepsSubject('masthead', style, 'wide') ? 'masthead' : undefined
+  const isBeside = (layout === 'split' || layout === 'poster') && !isWhole
+  const isShort = headlineStep(title) <= longestMasthead.step && lead.length <= longestMasthead.lead
+  return isBeside && isShort && keepsSubject('masthead', style, 'wide') ? 'masthead' : undefined
 }
 
 /** Longest texts that a layout has space for, characters. */

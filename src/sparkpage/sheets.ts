@@ -10,10 +10,17 @@ export function readSheet(name: string): string {
 /** Width from which on a page has several columns, in rem, so that it follows the reader's font size. */
 const breakpoint = 64
 
-/** @returns rules for windows of several columns, in the way of the type; '' for types that have one arrangement in all windows. */
+/** Whether the pages of a type have rules of their own for windows of several columns. */
+export function hasWideWindows(type: ResponsiveType): boolean {
+  return type !== 'fluid' && type !== 'fixed'
+}
+
+/** @returns rules for windows of several columns, in the way of the type; '' for types without such rules. */
 export function inWideWindows(type: ResponsiveType, rules: string): string {
-  if (type === 'mobile-first' || type === 'adaptive') return `@media (min-width:${breakpoint}rem){\n${rules}\n}`
-  return type === 'desktop-first' ? `@media not all and (max-width:${breakpoint - 0.0625}rem){\n${rules}\n}` : ''
+  if (!hasWideWindows(type)) return ''
+  const query =
+    type === 'desktop-first' ? `not all and (max-width:${breakpoint - 0.0625}rem)` : `(min-width:${breakpoint}rem)`
+  return `@media ${query}{\n${rules}\n}`
 }
 
 /** A comment that names the responsive types for which all rules below it are, up to the next one. */

@@ -205,9 +205,11 @@ function solveSurface(
     toOklchColor(hex).chroma <= 0.1 &&
     (isGrey(source) || !isGrey(toOklchColor(hex)))
   const found = roles && [roles.background, roles.surface].find(isPanel)
-  const [lightness, maxChroma] = schemeRules[scheme].ground
+  const [lightness] = schemeRules[scheme].ground
   const step = schemeRules[scheme].surfaceStep
-  return found ?? tint(source, lightness + step, Math.min(source.chroma, maxChroma) * surfaceChroma)
+  return (
+    found ?? tint(source, lightness + step, Math.min(source.chroma, maxGroundChroma(scheme, source)) * surfaceChroma)
+  )
 }
 
 /** Lightness to which a colour is raised that fills a button on a dark page. */

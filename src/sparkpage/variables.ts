@@ -1,9 +1,11 @@
 // The CSS custom properties of a page: colours, fonts, and sizes.
-import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
+import { figureSize } from './figure-size.ts'
 import type { PageFonts } from './fonts.ts'
-import { figureSize, headlineSize } from './headline.ts'
-import type { PageSection } from './page-parts.ts'
+import { headlineSize } from './headline.ts'
+import type { FirstScreen } from './layout.ts'
+import type { PageSection, PageTexts } from './page-parts.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
 import type { Style, Typeface } from './style.ts'
 import type { Theme } from './theme.ts'
@@ -19,35 +21,33 @@ interface VariablesInput {
   /** The colours of `--sp-…`; those of `--sp-dark-…` are the dark ones in any case. */
   readonly scheme: keyof Theme
   /** Further colours of the first screen by name and scheme. */
-  readonly screen: Readonly<Record<keyof Theme, Variables>>
+  readonly colors: Readonly<Record<keyof Theme, Variables>>
   /** Of the picture, for `object-position`. */
   readonly focalPosition: string
-  /** Proportions in which the picture is shown; undefined if unknown. */
-  readonly aspects: ShownAspects | undefined
   readonly fonts: PageFonts
-  /** The text of the h1, whose length decides its size. */
-  readonly headline: string
-  readonly sections: readonly PageSection[]
+  /** Sizes follow the lengths of the headline and of figures. */
+  readonly texts: Pick<PageTexts, 'title' | 'sections'>
   readonly responsiveType: ResponsiveType
-  /** What the size of the headline depends on. */
-  readonly layout: Layout | 'masthead'
-  /** Whether the picture is shown whole. */
-  readonly isWhole: boolean
+  readonly screen: Pick<FirstScreen, 'layout' | 'opening' | 'isWhole' | 'aspects'>
 }
 
 /** @returns every custom property of :root, in the order of the page. */
 export function buildVariables(input: VariablesInput): Variables {
-  const { style, theme, scheme, screen, headline, responsiveType, layout, isWhole, aspects, typeface } = input
+  const { style, theme, scheme, colors, texts, responsiveType, screen, typeface } = input
+  const { layout, isWhole, opening, aspects } = screen
+  const isNarrow = narrowTypefaces.includes(typeface)
+  const mastheadSize = opening === 'masthead' && headlineSize(texts.title, 'masthead', false, isNarrow)
   return Object.fromEntries([
-    ...entries('--sp-', { ...theme[scheme], ...screen[scheme] }),
-    ...entries('--sp-dark-', { ...theme.dark, ...screen.dark }),
+    ...entries('--sp-', { ...theme[scheme], ...colors[scheme] }),
+    ...entries('--sp-dark-', { ...theme.dark, ...colors.dark }),
     ...style.colors.map((color, index): Entry => [`--sp-palette-${index + 1}`, color]),
     ...fontEntries(input),
     ['--sp-step-1', '1.1875rem'],
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
     ['--sp-step-3', 'min(3.75rem,1.4rem + 3.2vw)'],
-    ['--sp-step-4', headlineSize(headline, layout, isWhole, narrowTypefaces.includes(typeface))],
-    ...figureEntries(input.sections),
+    ['--sp-step-4', headlineSize(texts.title, layout, isWhole, isNarrow)],
+    ...(mastheadSize ? [['--sp-masthead', mastheadSize] as const] : []),
+    ...figureEntries(texts.sections),
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
@@ -72,7 +72,7 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
 
 function figureEntries(sections: readonly PageSection[]): readonly Entry[] {
   const size = figureSize(sections)
-  return size === undefined ? [] : [['--sp-figure', `${size}rem`]]
+  return size === undefined ? [] : [['--sp-figure', size]]
 }
 
 function roundToThousandth(value: number): number {

@@ -31,7 +31,6 @@ export interface Database {
 
 export type SqlValue = string | number | bigint | null
 
-/** Runs one statement. */
 export type Run = <R>(sql: string, parameters: readonly SqlValue[]) => Promise<R[]>
 
 /** Every statement may use another connection, so Kysely's own transactions are refused: see `exclusiveTransaction`. */

@@ -244,7 +244,6 @@ async function deleteRound(database: Database, records: readonly StoredRecord[])
   return deleted
 }
 
-/** Deletes those of the projects that have no pages. */
 export async function deleteEmptyProjects(database: Database, ids: readonly string[]): Promise<void> {
   const projects = await database.writer
     .selectFrom('projects')

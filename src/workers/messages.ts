@@ -92,7 +92,6 @@ export type WorkerResult<T> =
     }
   | { readonly error: string }
 
-/** Runs a job and catches what it throws. */
 export async function resultOf<T>(work: () => Promise<T>): Promise<WorkerResult<T>> {
   try {
     return { value: await work() }

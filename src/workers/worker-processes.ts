@@ -48,17 +48,22 @@ const maxBusyMs = 300_000
 export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
   const { size, idleMs = 60_000 } = options
   let confinement: Confinement | undefined
-  const first = createDeferred<Confinement>()
+  let noteFirst: ((ready: Confinement) => void) | undefined
+  const firstReady = new Promise<Confinement>(resolve => {
+    noteFirst = resolve
+  })
   const onReady = (ready: Confinement): void => {
     confinement = ready
-    first.resolve(ready)
+    noteFirst?.(ready)
   }
   const { idle, countReady, add, discard, keep, endIdle, close } = createProcessSet({ ...options, onReady })
   const idleTimer = setTimeout(endIdle, idleMs).unref()
 
   const takeIdle = (): WorkerProcess | undefined => {
-    const index = idle.findLastIndex(worker => worker.isReady())
-    return index < 0 ? idle.shift() : idle.splice(index, 1)[0]
+    const [oldest, ...others] = idle
+    const worker = others.findLast(other => other.isReady()) ?? oldest
+    if (worker) idle.delete(worker)
+    return worker
   }
 
   return {
@@ -74,14 +79,14 @@ export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerPr
     },
     giveBack: worker => {
       idleTimer.refresh()
-      if (worker.isUsable() && worker.busyMs() < maxBusyMs) idle.push(worker)
+      if (worker.isUsable() && worker.busyMs() < maxBusyMs) idle.add(worker)
       else discard(worker)
     },
     keepRunning: () => {
       idleTimer.refresh()
       keep(size)
     },
-    firstReady: first.promise,
+    firstReady,
     state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
     close,
   }
@@ -94,7 +99,7 @@ interface ProcessSetOptions extends Pick<WorkerProcessesOptions, 'start' | 'onEn
 /** All processes, those that are idle among them, and their replacement. */
 function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   const all = new Set<WorkerProcess>()
-  const idle: WorkerProcess[] = []
+  const idle = new Set<WorkerProcess>()
   /** Processes that are replaced when they end; 0: they start with jobs only. */
   let wanted = 0
   let isClosed = false
@@ -117,7 +122,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   /** The first process has the processor for itself, so that the first job starts early; the others follow, or start with jobs. */
   const fill = (): void => {
     const count = isClosed ? 0 : Math.min(wanted, countReady() > 0 ? wanted : 1)
-    while (all.size < count) idle.push(add())
+    while (all.size < count) idle.add(add())
   }
   const keep = (count: number): void => {
     wanted = count
@@ -134,7 +139,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   /** After a process has ended by itself. The job reports one that ended during a job. */
   const remove = (worker: WorkerProcess, ended: WorkerEnded): void => {
     if (!all.delete(worker) || isClosed) return
-    const wasIdle = removeFrom(idle, worker)
+    const wasIdle = idle.delete(worker)
     if (wasIdle || ended.reason === 'start') onEnd(ended)
     setTimeout(fill, ended.reason === 'start' ? retryDelayMs : 0).unref()
   }
@@ -143,7 +148,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
     ...{ idle, countReady, add, discard, keep },
     endIdle: (): void => {
       keep(Math.min(1, wanted))
-      for (const worker of idle.splice(0, idle.length - 1)) discard(worker)
+      for (const worker of [...idle].slice(0, -1)) if (idle.delete(worker)) discard(worker)
     },
     close: async (): Promise<void> => {
       isClosed = true
@@ -151,20 +156,4 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
       await Promise.all([...all].map(({ ended }) => ended))
     },
   }
-}
-
-/** @returns whether the list contained it. */
-function removeFrom(list: WorkerProcess[], worker: WorkerProcess): boolean {
-  const index = list.indexOf(worker)
-  if (index >= 0) list.splice(index, 1)
-  return index >= 0
-}
-
-/** Promise.withResolvers, which Node.js 20 does not have. */
-function createDeferred<T>() {
-  let resolve: ((value: T) => void) | undefined
-  const promise = new Promise<T>(resolvePromise => {
-    resolve = resolvePromise
-  })
-  return { promise, resolve: (value: T) => resolve?.(value) }
 }

@@ -2,23 +2,68 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const chromiumPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const shellPlaces = ['/usr/bin/chromium-headless-shell', '/usr/bin/headless-shell']
-const pdftotextPlaces = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext']
-const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg']
+/** Where programs are, besides the folders of PATH: those of the system are not in it for every user. */
+const folders = [
+  ...['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin', '/bin', '/sbin'],
+  ...['/opt/homebrew/bin', '/opt/homebrew/opt/openjdk/bin', ...(process.env.PATH ?? '').split(':')],
+]
 
-const nginxPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
+/** Debian keeps the programs of each version of PostgreSQL in a folder of its own. */
+const debianPostgres = '/usr/lib/postgresql'
 
-const curlPlaces = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl']
+const tools = {
+  chromium: find('CHROMIUM', ['chromium', 'chromium-browser', 'google-chrome']),
+  curl: find('CURL', ['curl']),
+  debootstrap: find('DEBOOTSTRAP', ['debootstrap']),
+  dockerd: find('DOCKERD', ['dockerd']),
+  ffmpeg: find('FFMPEG', ['ffmpeg']),
+  headless_shell: find('HEADLESS_SHELL', ['chromium-headless-shell', 'headless-shell']),
+  ip: find('IP', ['ip']),
+  java: find('JAVA', ['java']),
+  jq: find('JQ', ['jq']),
+  nginx: find('NGINX', ['nginx']),
+  openssl: find('OPENSSL', ['openssl']),
+  pdftotext: find('PDFTOTEXT', ['pdftotext']),
+  pgbouncer: find('PGBOUNCER', ['pgbouncer']),
+  postgres: find('POSTGRES', ['initdb'], [...versionFolders(debianPostgres), ...folders]),
+  python3: find('PYTHON3', ['python3']),
+  redis: find('REDIS', ['redis-server', 'valkey-server']),
+} as const
 
-const opensslPlaces = ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl']
+/** Undefined where a program is not installed. */
+export const {
+  chromium: chromiumPath,
+  headless_shell: shellPath,
+  ffmpeg: ffmpegPath,
+  ip: ipPath,
+  java: javaPath,
+  nginx: nginxPath,
+  openssl: opensslPath,
+  pdftotext: pdftotextPath,
+  pgbouncer: pgbouncerPath,
+  redis: redisPath,
+} = tools
 
-const javaPlaces = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java']
+/** ffmpeg and the ffprobe that comes with it, for what measures films. */
+export const filmTools = {
+  ffmpeg: ffmpegPath ?? 'ffmpeg',
+  ffprobe: (ffmpegPath ?? 'ffmpeg').replace(/ffmpeg(\.exe)?$/, 'ffprobe$1'),
+} as const
 
-/** Wherever the shell finds it: Python has many homes. */
-const python3Places = (process.env.PATH ?? '').split(':').map(folder => join(folder, 'python3'))
+/** What comes with pdftotext. */
+export const pdfinfoPath = pdftotextPath?.replace(/pdftotext$/, 'pdfinfo')
+export const pdftoppmPath = pdftotextPath?.replace(/pdftotext$/, 'pdftoppm')
 
-const runs = (file: string): boolean => {
+/** Where the programs of the PostgreSQL server are, if they are. */
+export const postgresFolder = tools.postgres && dirname(tools.postgres)
+
+/** @returns the file that NAME_PATH names, else the first of these programs that is in one of the places. */
+function find(name: string, programs: readonly string[], places: readonly string[] = folders): string | undefined {
+  const named = process.env[`${name}_PATH`]
+  return (named ? [named] : programs.flatMap(program => places.map(folder => join(folder, program)))).find(isProgram)
+}
+
+function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -27,111 +72,15 @@ const runs = (file: string): boolean => {
   }
 }
 
-const find = (named: string | undefined, places: readonly string[]): string | undefined =>
-  (named ? [named] : places).find(runs)
-
-/** Chromium: CHROMIUM_PATH, else a usual place, else undefined. */
-export const chromiumPath = find(process.env.CHROMIUM_PATH, chromiumPlaces)
-
-/** Chromium's headless shell, which paints on demand: HEADLESS_SHELL_PATH, else a usual place, else undefined. */
-export const shellPath = find(process.env.HEADLESS_SHELL_PATH, shellPlaces)
-
-/** ffmpeg: FFMPEG_PATH, else a usual place, else undefined. */
-export const ffmpegPath = find(process.env.FFMPEG_PATH, ffmpegPlaces)
-
-/** ffmpeg and the ffprobe that comes with it, for what measures films. */
-export const filmTools = {
-  ffmpeg: ffmpegPath ?? 'ffmpeg',
-  ffprobe: (ffmpegPath ?? 'ffmpeg').replace(/ffmpeg(\.exe)?$/, 'ffprobe$1'),
-} as const
-
-/** pdftotext of poppler-utils: PDFTOTEXT_PATH, else a usual place, else undefined. */
-export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
-
-/** pdfinfo, which comes with it. */
-export const pdfinfoPath = pdftotextPath?.replace(/pdftotext$/, 'pdfinfo')
-
-/** pdftoppm, which comes with it. */
-export const pdftoppmPath = pdftotextPath?.replace(/pdftotext$/, 'pdftoppm')
-
-/** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
-export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
-
-/** curl: CURL_PATH, else a usual place, else undefined. */
-const curlPath = find(process.env.CURL_PATH, curlPlaces)
-
-/** jq: JQ_PATH, else a usual place, else undefined. */
-const jqPath = find(process.env.JQ_PATH, ['/usr/bin/jq', '/usr/local/bin/jq', '/opt/homebrew/bin/jq'])
-
-/** openssl: OPENSSL_PATH, else a usual place, else undefined. */
-export const opensslPath = find(process.env.OPENSSL_PATH, opensslPlaces)
-
-/** nginx: NGINX_PATH, else a usual place, else undefined. */
-export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
-
-/** PgBouncer: PGBOUNCER_PATH, else a usual place, else undefined. */
-export const pgbouncerPath = find(process.env.PGBOUNCER_PATH, ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer'])
-
-const redisPlaces = ['redis-server', 'valkey-server'].flatMap(name =>
-  ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].map(folder => join(folder, name)),
-)
-
-/** The server of Redis or Valkey: REDIS_PATH, else a usual place, else undefined. */
-export const redisPath = find(process.env.REDIS_PATH, redisPlaces)
-
-const ipPlaces = ['/usr/sbin/ip', '/sbin/ip', '/usr/bin/ip', '/bin/ip']
-
-/** ip of iproute2: IP_PATH, else a usual place, else undefined. */
-export const ipPath = find(process.env.IP_PATH, ipPlaces)
-
-const dockerdPlaces = ['/usr/sbin/dockerd', '/usr/bin/dockerd', '/usr/local/bin/dockerd']
-
-const debootstrapPlaces = ['/usr/sbin/debootstrap', '/usr/bin/debootstrap']
-
-/** Debian keeps the programs of each version in a folder of its own. */
-const debianPostgres = '/usr/lib/postgresql'
-
-const versionsOf = (folder: string): readonly string[] => {
+/** The newest version first. */
+function versionFolders(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).sort((one, other) => Number(other) - Number(one))
+    const versions = readdirSync(folder).toSorted((one, other) => Number(other) - Number(one))
+    return versions.map(version => join(folder, version, 'bin'))
   } catch {
     return []
   }
 }
-
-const postgresPlaces = [
-  ...versionsOf(debianPostgres).map(version => join(debianPostgres, version, 'bin/initdb')),
-  '/usr/local/bin/initdb',
-  '/opt/homebrew/bin/initdb',
-]
-
-/** initdb of the PostgreSQL server: POSTGRES_PATH, else a usual place, else undefined. */
-const postgresPath = find(process.env.POSTGRES_PATH, postgresPlaces)
-
-/** Where the programs of the PostgreSQL server are, if they are. */
-export const postgresFolder = postgresPath && dirname(postgresPath)
-
-/** Python: PYTHON3_PATH, else where the shell finds it, else undefined. */
-const python3Path = find(process.env.PYTHON3_PATH, python3Places)
-
-const tools = {
-  chromium: chromiumPath,
-  curl: curlPath,
-  jq: jqPath,
-  debootstrap: find(process.env.DEBOOTSTRAP_PATH, debootstrapPlaces),
-  dockerd: find(process.env.DOCKERD_PATH, dockerdPlaces),
-  ffmpeg: ffmpegPath,
-  headless_shell: shellPath,
-  ip: ipPath,
-  java: javaPath,
-  nginx: nginxPath,
-  openssl: opensslPath,
-  pdftotext: pdftotextPath,
-  pgbouncer: pgbouncerPath,
-  postgres: postgresPath,
-  python3: python3Path,
-  redis: redisPath,
-} as const
 
 /** Where the Debian package has another name than the program. */
 const packages: Readonly<Record<string, string>> = {
