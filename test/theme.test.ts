@@ -90,6 +90,20 @@ t.test('a dark ground is nearly grey where it would be brown or blood-red, and c
   for (const other of ['#0B2A4F', '#0A3A2C', '#3A0F4A']) t.ok(chromaOf(other) > 0.03, `${other}: ${chromaOf(other)}`)
 })
 
+t.test('the dark ground of a light picture has its hue rather than brown', async t => {
+  const roles = { surface: '#CFE4F2', text: '#101010', primary: '#B5522B', secondary: '#844F3F', accent: '#7A3A1E' }
+  const groundOf = (background: string) =>
+    oklchOf(solveTheme(['#B5522B', '#E4F1FA', '#4A2A08'], 'light', { ...roles, background }).dark.bg)
+  t.ok(groundOf('#E4F1FA').b < -0.01, 'blue')
+  t.ok(groundOf('#FAF1E4').b > 0, 'warm')
+  t.ok(groundOf('#14100C').b > 0, 'dark itself')
+})
+
+t.test('on a dark page the button of a grey style is as light as its texts', async t => {
+  const { dark } = solveTheme(['#8A8A8A', '#101010', '#555555'], 'dark')
+  t.equal(dark.accent, dark.text)
+})
+
 t.test('panels are far from the middle of the scale, where they look like dirt', async t => {
   const colors = ['#9F553F', '#D0794C', '#FAB164']
   const roles = { surface: '#664E46', text: '#FEFCF2', primary: '#D0794C', secondary: '#844F3F', accent: '#FAB164' }

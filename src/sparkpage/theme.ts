@@ -69,7 +69,8 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
     const inputs = colors.map(toOklchColor)
     const brand = roles ? toOklchColor(roles.primary) : selectMax(inputs, prominence, toOklchColor(defaultAccent))
     const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
-    const palette = { colors: inputs, brand, secondary: roles?.secondary ?? secondary.hex }
+    const background = roles && toOklchColor(roles.background)
+    const palette = { colors: inputs, brand, background, secondary: roles?.secondary ?? secondary.hex }
     const solve = (scheme: PreferredScheme) => solveScheme(scheme, palette, scheme === preference ? roles : undefined)
     return { light: solve('light'), dark: solve('dark') }
   })
@@ -78,6 +79,8 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
 interface Palette {
   readonly colors: readonly OklchColor[]
   readonly brand: OklchColor
+  /** Of the picture, whatever the scheme. */
+  readonly background: OklchColor | undefined
   readonly secondary: string
 }
 
@@ -148,9 +151,12 @@ function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRo
 const earthen = { from: 15, to: 115, chroma: 0.02 } as const
 
 function maxGroundChroma(scheme: PreferredScheme, source: OklchColor): number {
-  const hue = hueAngle(source)
-  if (scheme === 'dark' && hue >= earthen.from && hue <= earthen.to) return earthen.chroma
-  return schemeRules[scheme].ground[1]
+  return scheme === 'dark' && isEarthen(source) ? earthen.chroma : schemeRules[scheme].ground[1]
+}
+
+function isEarthen(color: OklchColor): boolean {
+  const hue = hueAngle(color)
+  return hue >= earthen.from && hue <= earthen.to
 }
 
 /** Colours up to this OKLCH lightness are dark, and from this one on light. */
@@ -161,13 +167,19 @@ const minDarkChroma = 0.022
 /** Chroma from which on the picture's ground has a hue of its own; a light ground that would be grey has so much in the hue of the brand. */
 const greyChroma = 0.01
 
-/** The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour. */
+/** Chroma of a dark ground in the hue of a light one. */
+const nightChroma = 0.035
+
+/**
+ * The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour, unless
+ * that is brown and the picture's ground is light and of another hue: its night is that of the same hue.
+ */
 function selectGround(
   scheme: PreferredScheme,
-  { colors, brand }: Palette,
+  { colors, brand, background: ofPicture }: Palette,
   roles: PictureRoles | undefined,
 ): OklchColor {
-  const background = roles && toOklchColor(roles.background)
+  const background = roles && ofPicture
   if (scheme === 'light') {
     if (background && background.lightness >= lightest && background.chroma >= greyChroma) return faintHue(background)
     const light = colors.filter(({ lightness }) => lightness >= lightest)
@@ -176,6 +188,9 @@ function selectGround(
   }
   const dark = [...colors, ...(background ? [background] : [])].filter(({ lightness }) => lightness <= darkest)
   const found = selectMax(dark, ({ chroma }) => chroma, brand)
+  const light =
+    ofPicture && ofPicture.lightness >= lightest && ofPicture.chroma >= greyChroma ? faintHue(ofPicture) : found
+  if (isEarthen(found) && !isEarthen(light)) return { ...light, chroma: nightChroma }
   return found.chroma >= minDarkChroma ? found : { ...brand, chroma: Math.min(brand.chroma, minDarkChroma) }
 }
 
@@ -218,7 +233,8 @@ const raisedLightness = 0.8
 /** What fills a button on a dark page where the brand colour does not stand out; on a light one, ink is better than any of them. */
 function raisedColors(scheme: PreferredScheme, colors: readonly OklchColor[]): readonly string[] {
   if (scheme === 'light') return []
-  const chromatic = colors.toSorted((one, other) => other.chroma - one.chroma)
+  // A raised grey would look disabled: the colour of the texts is better.
+  const chromatic = colors.filter(color => !isGrey(color)).toSorted((one, other) => other.chroma - one.chroma)
   return chromatic.map(color => tint(color, raisedLightness, Math.min(color.chroma, 0.16)))
 }
 
