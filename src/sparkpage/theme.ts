@@ -4,19 +4,9 @@ import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { firstOf } from '../first-of.ts'
 import { solveFill } from './button-colors.ts'
+import { groundChroma, type Palette, selectGround } from './ground.ts'
 import type { PaletteShare } from './light.ts'
-import {
-  faintHue,
-  hueAngle,
-  hueDistance,
-  isGrey,
-  mixHex,
-  type OklchColor,
-  prominence,
-  selectMax,
-  tint,
-  toOklchColor,
-} from './oklch.ts'
+import { hueDistance, isGrey, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
 import type { PictureRoles, PreferredScheme } from './style.ts'
 
 /** Colour roles of a page, in the order in which its CSS lists them. */
@@ -76,14 +66,6 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
   })
 }
 
-interface Palette {
-  readonly colors: readonly OklchColor[]
-  readonly brand: OklchColor
-  /** Of the picture, whatever the scheme. */
-  readonly background: OklchColor | undefined
-  readonly secondary: string
-}
-
 type LightnessAndChroma = readonly [lightness: number, chroma: number]
 
 /** OKLCH lightness and chroma of the tints that a scheme uses. */
@@ -119,8 +101,8 @@ const schemeRules: Readonly<Record<PreferredScheme, SchemeRules>> = {
 function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRoles | undefined): Scheme {
   const rules = schemeRules[scheme]
   const { colors, brand, secondary } = palette
-  const source = selectGround(scheme, palette, roles)
-  const bg = tint(source, rules.ground[0], Math.min(source.chroma, maxGroundChroma(scheme, source)))
+  const source = selectGround(scheme, palette, roles !== undefined)
+  const bg = tint(source, rules.ground[0], groundChroma(scheme, source, schemeRules[scheme].ground[1]))
   const surface = solveSurface(scheme, source, bg, roles)
   const backgrounds = [bg, surface]
   const inputText = roles?.text ?? colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
@@ -145,53 +127,6 @@ function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRo
     highlight,
     'on-highlight': onHighlight,
   }
-}
-
-/** OKLCH hues between which a dark ground is brown or blood-red unless it is nearly grey, degrees. */
-const earthen = { from: 15, to: 115, chroma: 0.02 } as const
-
-function maxGroundChroma(scheme: PreferredScheme, source: OklchColor): number {
-  return scheme === 'dark' && isEarthen(source) ? earthen.chroma : schemeRules[scheme].ground[1]
-}
-
-function isEarthen(color: OklchColor): boolean {
-  const hue = hueAngle(color)
-  return hue >= earthen.from && hue <= earthen.to
-}
-
-/** Colours up to this OKLCH lightness are dark, and from this one on light. */
-const darkest = 0.45
-const lightest = 0.7
-/** Chroma of a ground whose palette is chromatic, but not in its dark colours. */
-const minDarkChroma = 0.022
-/** Chroma from which on the picture's ground has a hue of its own; a light ground that would be grey has so much in the hue of the brand. */
-const greyChroma = 0.01
-
-/** Chroma of a dark ground in the hue of a light one. */
-const nightChroma = 0.035
-
-/**
- * The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour, unless
- * that is brown and the picture's ground is light and of another hue: its night is that of the same hue.
- */
-function selectGround(
-  scheme: PreferredScheme,
-  { colors, brand, background: ofPicture }: Palette,
-  roles: PictureRoles | undefined,
-): OklchColor {
-  const background = roles && ofPicture
-  if (scheme === 'light') {
-    if (background && background.lightness >= lightest && background.chroma >= greyChroma) return faintHue(background)
-    const light = colors.filter(({ lightness }) => lightness >= lightest)
-    const found = selectMax(light, ({ lightness }) => lightness, brand)
-    return isGrey(found) ? { ...brand, chroma: Math.min(brand.chroma, greyChroma) } : found
-  }
-  const dark = [...colors, ...(background ? [background] : [])].filter(({ lightness }) => lightness <= darkest)
-  const found = selectMax(dark, ({ chroma }) => chroma, brand)
-  const light =
-    ofPicture && ofPicture.lightness >= lightest && ofPicture.chroma >= greyChroma ? faintHue(ofPicture) : found
-  if (isEarthen(found) && !isEarthen(light)) return { ...light, chroma: nightChroma }
-  return found.chroma >= minDarkChroma ? found : { ...brand, chroma: Math.min(brand.chroma, minDarkChroma) }
 }
 
 /** Contrast of black or white to a surface: 7 for text, and a margin for the ground beside it. */
@@ -223,7 +158,7 @@ function solveSurface(
   const [lightness] = schemeRules[scheme].ground
   const step = schemeRules[scheme].surfaceStep
   return (
-    found ?? tint(source, lightness + step, Math.min(source.chroma, maxGroundChroma(scheme, source)) * surfaceChroma)
+    found ?? tint(source, lightness + step, groundChroma(scheme, source, schemeRules[scheme].ground[1]) * surfaceChroma)
   )
 }
 
