@@ -142,6 +142,8 @@ t.test(
       undefined,
       'a frame that is higher than wide',
     )
+    const linked = { ...texts.plain, image: { src: 'https://example.com/a.jpg', alt: '' } }
+    t.equal(openingOf(elegant, { content: linked }), undefined, 'a frame of unknown proportions')
     t.equal(openingOf(measured({ left: 0.4 })), undefined, 'a seam')
     t.equal(openingOf({ mood: 'elegant' }), undefined, 'art')
     const long = { ...texts.plain, headline: 'A headline that is too long to be as wide as the page' }

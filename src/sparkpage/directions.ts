@@ -263,8 +263,9 @@ function hasQuietEdge({ quiet, clearSide }: Style): boolean {
 
 /** @returns one of the bodies of a direction, by the first colour of the style; the same for all pages of a picture. */
 export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): BodyDesign {
-  const [first] = bodies
-  return bodies[pickIndex(bodies.length, colors[0])] ?? first
+  const [first, second, third] = bodies
+  const index = pickIndex(bodies.length, colors[0])
+  return index === 0 ? first : index === 1 ? second : third
 }
 
 /** @returns a number below `count` that differs as if by chance between colours, and is always the same for one. */

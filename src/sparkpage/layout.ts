@@ -17,8 +17,7 @@ type TextSide = 'left' | 'right'
 type Placement = 'apart' | 'stacked' | 'middle' | 'high'
 
 /** Style sheets of first screens: the headline as wide as the page, a picture between two grounds beside its texts or below them. */
-export const openings = ['masthead', 'two-grounds', 'overlap'] as const
-export type Opening = (typeof openings)[number]
+export type Opening = 'masthead' | 'two-grounds' | 'overlap'
 
 export interface FirstScreen {
   readonly layout: Layout
@@ -147,7 +146,7 @@ function findOpening(
   style: Style,
   { title, lead }: Texts,
 ): Opening | undefined {
-  if (layout === 'framed') return stage === undefined && (style.aspect ?? 1) >= 1 ? 'two-grounds' : undefined
+  if (layout === 'framed') return stage === undefined && (style.aspect ?? 0) >= 1 ? 'two-grounds' : undefined
   if (layout === 'centered') return 'overlap'
   const isBeside = (layout === 'split' || layout === 'poster') && !isWhole
   const isShort = headlineStep(title) <= longestMasthead.step && lead.length <= longestMasthead.lead

@@ -15,9 +15,8 @@ export function hasWideWindows(type: ResponsiveType): boolean {
   return type !== 'fluid' && type !== 'fixed'
 }
 
-/** @returns rules for windows of several columns, in the way of the type; '' for types without such rules. */
+/** @param type one that has wide windows. @returns rules for windows of several columns, in its way. */
 export function inWideWindows(type: ResponsiveType, rules: string): string {
-  if (!hasWideWindows(type)) return ''
   const query =
     type === 'desktop-first' ? `not all and (max-width:${breakpoint - 0.0625}rem)` : `(min-width:${breakpoint}rem)`
   return `@media ${query}{\n${rules}\n}`

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/sparkpage.ts'
 import { type Form, forms } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
-import { type Opening, openings } from './layout.ts'
+import type { Opening } from './layout.ts'
 import { inWideWindows, readSheet } from './sheets.ts'
 import type { Theme } from './theme.ts'
 import type { Variables } from './variables.ts'
@@ -60,7 +60,7 @@ export function buildStylesheet(input: StylesheetInput): string {
         .filter(Boolean)
         .join('\n'),
     ],
-    ['First screen', opening ? inWideWindows(responsiveType, openingRules.get(opening) ?? '') : ''],
+    ['First screen', opening ? inWideWindows(responsiveType, openingRules[opening]) : ''],
     [
       `Sections of the direction ${direction}`,
       [sectionRules, directionRules.get(direction), ...chosen.map(form => formRules.get(form))].join('\n'),
@@ -104,7 +104,11 @@ const sectionRules = readSheet('sections')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<Form, string> = new Map(forms.map(name => [name, readSheet(name)]))
-const openingRules: ReadonlyMap<Opening, string> = new Map(openings.map(name => [name, readSheet(name)]))
+const openingRules: Readonly<Record<Opening, string>> = {
+  masthead: readSheet('masthead'),
+  'two-grounds': readSheet('two-grounds'),
+  overlap: readSheet('overlap'),
+}
 
 /** Of the page, in the document once and shown in every size. @param source an address or a data URI without quotes and backslashes. */
 function backgroundRule(name: string, source: string | undefined): string {
