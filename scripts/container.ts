@@ -51,14 +51,14 @@ try {
 
 async function verify(): Promise<readonly Row[]> {
   const modules = await build()
-  const confinement = '--network none --read-only --cap-drop ALL --security-opt no-new-privileges --user 12345:0'
+  const isolation = '--network none --read-only --cap-drop ALL --security-opt no-new-privileges --user 12345:0'
   const memory = `--memory ${memoryMib}m --memory-swap ${memoryMib}m`
-  const records = `--volume service-records:/data --env ADMIN_TOKEN=${adminToken}`
-  await docker(`run --detach --name service ${confinement} ${memory} ${records} ${image}`.split(' '))
+  const settings = `--volume service-records:/data --env ADMIN_TOKEN=${adminToken}`
+  await docker(`run --detach --name service ${isolation} ${memory} ${settings} ${image}`.split(' '))
   const seconds = await becomeHealthy()
-  const confined = await readConfinement()
+  const confinement = await readConfinement()
   const answers = await askOperations()
-  const counted = await countRecords()
+  const records = await countRecords()
   const peak = Number(
     await inside('cat /sys/fs/cgroup/memory.peak /sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null || true'),
   )
@@ -69,7 +69,7 @@ async function verify(): Promise<readonly Row[]> {
   return [
     ...modules,
     { what: 'healthy after', found: `${seconds.toFixed(1)} s`, isGood: true },
-    ...confined,
+    ...confinement,
     ...answers,
     { what: 'most memory', found: `${megabytes(peak)} of ${memoryMib} MiB`, isGood: peak > 0 },
     stopped,
@@ -77,7 +77,7 @@ async function verify(): Promise<readonly Row[]> {
       // The capture has been deleted.
       what: 'records after a restart',
       found: `analyses and captures ${kept}`,
-      isGood: kept === counted && counted === '3 0',
+      isGood: kept === records && records === '3 0',
     },
     { ...(await stop()), what: 'docker stop again' },
   ]

@@ -68,10 +68,12 @@ export class FairQueue {
     this.#options = options
   }
 
+  /** Units that are held. */
   get held(): number {
     return this.#held
   }
 
+  /** Number of requests that wait. */
   get waiting(): number {
     return this.#waiting
   }

@@ -75,11 +75,11 @@ export function buildPage(input: PageInput): Page {
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', design.scheme)
   const screen = planFirstScreen(
-    input.layout ?? 'auto',
+    { layout: input.layout ?? 'auto', responsiveType },
     design.direction,
     style,
     { ...texts, ...language },
-    { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image), responsiveType },
+    { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
@@ -93,12 +93,11 @@ export function buildPage(input: PageInput): Page {
   })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
-    ...{ style, theme, scheme, responsiveType },
+    ...{ style, theme, scheme, responsiveType, screen, texts },
     typeface: design.typeface,
     colors: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
     focalPosition: focalPosition(style),
     fonts: input.fonts ?? noFonts,
-    ...{ screen, texts },
   })
   const css = buildStylesheet({
     variables: cssVariables,

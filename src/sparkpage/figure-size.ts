@@ -15,8 +15,8 @@ export function figureSize(sections: readonly PageSection[]): string | undefined
     .map(({ items }) => {
       const count = cellsPerRow(items.length)
       const cell = (figures.page - (count - 1) * figures.gap) / count
-      const longest = Math.max(1, ...items.map(({ value }) => lengthOf(value)))
-      return Math.min(figures.max, Math.max(figures.min, cell / (letterWidths.wide * longest)))
+      const letters = Math.max(1, ...items.map(({ value }) => lengthOf(value)))
+      return Math.min(figures.max, Math.max(figures.min, cell / (letterWidths.wide * letters)))
     })
   if (sizes.length === 0) return undefined
   const rem = roundToHundredth(Math.min(...sizes))

@@ -11,17 +11,17 @@ export interface Palette {
   readonly secondary: string
 }
 
-/** OKLCH hues between which a dark ground is brown or blood-red unless it is nearly grey, degrees. */
-const earthen = { from: 15, to: 115, chroma: 0.02 } as const
+/** OKLCH hues between which a dark ground is brown or dark red unless it is nearly grey, degrees. */
+const brownish = { from: 15, to: 115, chroma: 0.02 } as const
 
 /** @returns the chroma of a ground in the hue of a colour, `max` at most. */
 export function groundChroma(scheme: PreferredScheme, source: OklchColor, max: number): number {
-  return Math.min(source.chroma, scheme === 'dark' && isEarthen(source) ? earthen.chroma : max)
+  return Math.min(source.chroma, scheme === 'dark' && isBrownish(source) ? brownish.chroma : max)
 }
 
-function isEarthen(color: OklchColor): boolean {
+function isBrownish(color: OklchColor): boolean {
   const hue = hueAngle(color)
-  return hue >= earthen.from && hue <= earthen.to
+  return hue >= brownish.from && hue <= brownish.to
 }
 
 /** Colours up to this OKLCH lightness are dark, and from this one on light. */
@@ -33,11 +33,11 @@ const minDarkChroma = 0.022
 const greyChroma = 0.01
 
 /** Chroma of a dark ground in the hue of a light one. */
-const nightChroma = 0.035
+const borrowedChroma = 0.035
 
 /**
  * The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour, unless
- * that is brown and the picture's ground is light and of another hue: its night is that of the same hue.
+ * that is brown and the picture has a light ground of another hue, which the dark ground then has, too.
  *
  * @param isPreferred whether the scheme is that of the picture, whose ground is then a candidate.
  */
@@ -46,17 +46,17 @@ export function selectGround(
   { colors, brand, background: ofPicture }: Palette,
   isPreferred: boolean,
 ): OklchColor {
-  const background = isPreferred ? ofPicture : undefined
+  const isLight = ofPicture && ofPicture.lightness >= lightest && ofPicture.chroma >= greyChroma
+  const ownLight = isLight ? faintHue(ofPicture) : undefined
   if (scheme === 'light') {
-    if (background && background.lightness >= lightest && background.chroma >= greyChroma) return faintHue(background)
+    if (isPreferred && ownLight) return ownLight
     const light = colors.filter(({ lightness }) => lightness >= lightest)
     const found = selectMax(light, ({ lightness }) => lightness, brand)
     return isGrey(found) ? { ...brand, chroma: Math.min(brand.chroma, greyChroma) } : found
   }
-  const dark = [...colors, ...(background ? [background] : [])].filter(({ lightness }) => lightness <= darkest)
+  const candidates = isPreferred && ofPicture ? [...colors, ofPicture] : colors
+  const dark = candidates.filter(({ lightness }) => lightness <= darkest)
   const found = selectMax(dark, ({ chroma }) => chroma, brand)
-  const light =
-    ofPicture && ofPicture.lightness >= lightest && ofPicture.chroma >= greyChroma ? faintHue(ofPicture) : found
-  if (isEarthen(found) && !isEarthen(light)) return { ...light, chroma: nightChroma }
+  if (ownLight && isBrownish(found) && !isBrownish(ownLight)) return { ...ownLight, chroma: borrowedChroma }
   return found.chroma >= minDarkChroma ? found : { ...brand, chroma: Math.min(brand.chroma, minDarkChroma) }
 }

@@ -52,30 +52,34 @@ export type PictureSource = 'measured' | 'unknown' | 'none'
 
 interface PlacedPicture {
   readonly source: PictureSource
-  readonly responsiveType: ResponsiveType
   /** Width by height; undefined when it is linked. */
   readonly aspect: number | undefined
 }
 
-/** @param requested the layout of the request; auto takes the first of the direction that suits the picture and its texts. */
+interface RequestedScreen {
+  readonly layout: Layout | 'auto'
+  readonly responsiveType: ResponsiveType
+}
+
+/** @param requested what the request says of the first screen; the layout auto takes the first of the direction that suits the picture and its texts. */
 export function planFirstScreen(
-  requested: Layout | 'auto',
+  requested: RequestedScreen,
   direction: DirectionDesign,
   style: Style,
   texts: Texts,
-  { source, aspect, responsiveType }: PlacedPicture,
+  { source, aspect }: PlacedPicture,
   brand: string,
 ): FirstScreen {
   const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : withObject(style)
   const textSide = chooseSide(known)
   const isTextFirst = (textSide === 'left') === (texts.dir === 'ltr')
   const stageOf = (layout: Layout) => findStage(layout, direction, known, textSide, brand)
-  const layout = requested === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested
+  const layout = requested.layout === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested.layout
   const isMatted = layout === 'framed' && direction.isMatted
   const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
   const stage = stageOf(layout)
   // Where one arrangement is for all windows, texts and picture may be above each other in any of them.
-  const mayOpen = source !== 'none' && hasWideWindows(responsiveType) && pickIndex(2, style.colors[1]) === 0
+  const mayOpen = source !== 'none' && hasWideWindows(requested.responsiveType) && pickIndex(2, style.colors[1]) === 0
   const isFrame = layout === 'framed' || (isWhole && layout !== 'centered')
   return {
     layout,

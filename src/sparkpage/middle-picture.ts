@@ -16,7 +16,7 @@ export interface PlacedMiddle {
 /** With fewer sections the first screen or the end of the page is in sight. */
 const minGroups = 3
 
-/** First screens whose picture is as wide as the window or the page: once more as wide it would be no news, but art from its light is. */
+/** First screens whose picture is as wide as the window or the page: the page has art from its light instead of a second wide copy. */
 const wideLayouts: readonly Layout[] = ['full-bleed', 'centered']
 
 /** @returns undefined where a page is short or where its sections have pictures of their own. */

@@ -155,11 +155,9 @@ function solveSurface(
     toOklchColor(hex).chroma <= 0.1 &&
     (isGrey(source) || !isGrey(toOklchColor(hex)))
   const found = roles && [roles.background, roles.surface].find(isPanel)
-  const [lightness] = schemeRules[scheme].ground
+  const [lightness, maxChroma] = schemeRules[scheme].ground
   const step = schemeRules[scheme].surfaceStep
-  return (
-    found ?? tint(source, lightness + step, groundChroma(scheme, source, schemeRules[scheme].ground[1]) * surfaceChroma)
-  )
+  return found ?? tint(source, lightness + step, groundChroma(scheme, source, maxChroma) * surfaceChroma)
 }
 
 /** Lightness to which a colour is raised that fills a button on a dark page. */

@@ -48,6 +48,7 @@ const maxBusyMs = 300_000
 export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
   const { size, idleMs = 60_000 } = options
   let confinement: Confinement | undefined
+  // Promise.withResolvers, which Node.js 20 does not have.
   let noteFirst: ((ready: Confinement) => void) | undefined
   const firstReady = new Promise<Confinement>(resolve => {
     noteFirst = resolve
@@ -132,6 +133,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   /** Ends a process and starts another. */
   const discard = (worker: WorkerProcess): void => {
     all.delete(worker)
+    idle.delete(worker)
     worker.kill('closed')
     fill()
   }
@@ -139,8 +141,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   /** After a process has ended by itself. The job reports one that ended during a job. */
   const remove = (worker: WorkerProcess, ended: WorkerEnded): void => {
     if (!all.delete(worker) || isClosed) return
-    const wasIdle = idle.delete(worker)
-    if (wasIdle || ended.reason === 'start') onEnd(ended)
+    if (idle.delete(worker) || ended.reason === 'start') onEnd(ended)
     setTimeout(fill, ended.reason === 'start' ? retryDelayMs : 0).unref()
   }
 
@@ -148,7 +149,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
     ...{ idle, countReady, add, discard, keep },
     endIdle: (): void => {
       keep(Math.min(1, wanted))
-      for (const worker of [...idle].slice(0, -1)) if (idle.delete(worker)) discard(worker)
+      for (const worker of [...idle].slice(0, -1)) discard(worker)
     },
     close: async (): Promise<void> => {
       isClosed = true
