@@ -1,4 +1,5 @@
 // Pages in a browser: valid, accessible, readable on pixels, without overflow, and safe with hostile strings.
+import { readdir, readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import axe from 'axe-core'
 import t from 'tap'
@@ -49,6 +50,11 @@ t.test('the W3C checker finds no error and no warning in HTML and CSS', needs('j
       const content = completePage
       pages[`complete-${framework}-${layout}`] = render({ framework, direction, layout, responsiveType, content })
     }
+  }
+  // No sample of pages has every sheet.
+  for (const sheet of await readdir('src/sparkpage/css')) {
+    const css = await readFile(`src/sparkpage/css/${sheet}`, 'utf8')
+    pages[sheet] = `<!doctype html><html lang="en"><title>${sheet}</title><style>${css}</style></html>`
   }
   const service = await startService(t)
   for (const code of ['', ...sample(problemCodes, 5)])
