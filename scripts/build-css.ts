@@ -15,6 +15,7 @@ import {
   type StyleSheet,
   walk,
 } from 'css-tree'
+import type { Element } from 'domhandler'
 import { compile } from 'tailwindcss'
 import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
 import { directions, type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
@@ -22,7 +23,7 @@ import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind-theme.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
-import { type Element, matchesSome, parseElements } from './css-selectors.ts'
+import { childrenOf, matchesSome, parseElements, siblingsOf } from './css-selectors.ts'
 
 const modules = new URL('../node_modules/', import.meta.url)
 
@@ -135,27 +136,36 @@ function plainQueries(css: string): string {
 
 /** One of all elements that no selector can tell apart: same names and classes up to the root, same neighbour, same place. */
 function distinct(elements: readonly Element[]): readonly Element[] {
-  const paths = new Map<Element, string>()
+  const paths = new Map<Element['parent'], string>()
   const found = new Map<string, Element>()
   for (const element of elements) {
-    const { parent } = element
-    const siblings = parent?.children ?? []
+    const siblings = siblingsOf(element)
     const index = siblings.indexOf(element)
     const before = siblings[index - 1]
-    const place = [index === 0, index === siblings.length - 1, before && describe(before), element.children.length > 0]
-    const path = `${parent ? paths.get(parent) : ''} > ${describe(element)} ${place}`
+    const place = [
+      index === 0,
+      index === siblings.length - 1,
+      before && describe(before),
+      childrenOf(element).length > 0,
+    ]
+    const path = `${paths.get(element.parent) ?? ''} > ${describe(element)} ${place}`
     paths.set(element, path)
     found.set(path, element)
   }
   return [...found.values()]
 }
 
-function describe({ name, attributes }: Element): string {
+function describe({ name, attribs }: Element): string {
   const comparable = (key: string, value: string) => {
     if (addresses.includes(key)) return ''
     return key === 'class' ? value.split(' ').filter(isOfFramework).join(' ') : value
   }
-  return name + [...attributes].map(([key, value]) => `[${key}=${comparable(key, value)}]`).join('')
+  return (
+    name +
+    Object.entries(attribs)
+      .map(([key, value]) => `[${key}=${comparable(key, value)}]`)
+      .join('')
+  )
 }
 
 /** The names of our own parts are in no rule of a framework. */
@@ -178,7 +188,7 @@ async function readOfficial(
   })
   return {
     folder,
-    css: compiler.build([...new Set(elements.flatMap(({ attributes }) => attributes.get('class')?.split(' ') ?? []))]),
+    css: compiler.build([...new Set(elements.flatMap(({ attribs }) => attribs.class?.split(' ') ?? []))]),
   }
 }
 

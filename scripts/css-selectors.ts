@@ -1,44 +1,15 @@
 // The elements of a page, and whether a selector can match one of them in some state.
 import { type CssNode, ident, type Selector } from 'css-tree'
+import { type ChildNode, type Element, isTag } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
 
-export interface Element {
-  readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
-  readonly parent: Element | undefined
-  readonly children: readonly Element[]
-}
-
-const voids = new Set(['meta', 'link', 'img'])
-
-/** A comment, a style sheet with its tags, or a tag. Values hold no bracket: the template escapes them. */
-const token = /<!--[\s\S]*?-->|<(style)>[\s\S]*?<\/style>|<(\/?)([a-z][a-z0-9]*)([^>]*?)(\/?)>/g
-const attribute = /[^\s="]+(?:="[^"]*")?/g
-
-function attributesOf(text: string): Element['attributes'] {
-  return new Map(
-    [...text.matchAll(attribute)].map(([written]) => {
-      const [name, ...value] = written.split('=')
-      return [String(name), value.join('=').slice(1, -1)]
-    }),
-  )
-}
-
-/** @param html a document as pages are built: well-formed, its values quoted and escaped. @returns every element. */
+/** @returns every element of a document, each before those in it. */
 export function parseElements(html: string): readonly Element[] {
-  const found: Element[] = []
-  const open: (Element & { readonly children: Element[] })[] = []
-  for (const [, style, closing, tag, rest, alone] of html.matchAll(token)) {
-    const name = style ?? tag
-    if (closing) open.pop()
-    else if (name !== undefined) {
-      const parent = open.at(-1)
-      const element = { name, attributes: attributesOf(String(rest)), parent, children: [] }
-      found.push(element)
-      parent?.children.push(element)
-      if (!alone && !style && !voids.has(name)) open.push(element)
-    }
-  }
-  return found
+  return elementsIn(parseDocument(html).children)
+}
+
+function elementsIn(nodes: readonly ChildNode[]): readonly Element[] {
+  return nodes.filter(isTag).flatMap(element => [element, ...elementsIn(element.children)])
 }
 
 /** Whether something may hold, and whether it holds always: a link may be hovered, but is not always. */
@@ -66,8 +37,13 @@ function some(all: readonly Truth[]): Truth {
   return { may: all.some(({ may }) => may), must: all.some(({ must }) => must) }
 }
 
-function siblingsOf({ parent }: Element): readonly Element[] {
-  return parent?.children ?? []
+/** Elements in an element; texts and comments are none. */
+export function childrenOf({ children }: Pick<Element, 'children'>): readonly Element[] {
+  return children.filter(isTag)
+}
+
+export function siblingsOf({ parent }: Element): readonly Element[] {
+  return parent ? childrenOf(parent) : []
 }
 function before(element: Element): readonly Element[] {
   const siblings = siblingsOf(element)
@@ -76,23 +52,23 @@ function before(element: Element): readonly Element[] {
 function after(element: Element): readonly Element[] {
   return siblingsOf(element).slice(before(element).length + 1)
 }
-function within(element: Element): readonly Element[] {
-  return element.children.flatMap(child => [child, ...within(child)])
+function within({ children }: Element): readonly Element[] {
+  return elementsIn(children)
 }
 function above({ parent }: Element): readonly Element[] {
-  return parent ? [parent, ...above(parent)] : []
+  return parent && isTag(parent) ? [parent, ...above(parent)] : []
 }
 function alike({ name }: Element) {
   return (other: Element) => other.name === name
 }
 
-function isLink({ name, attributes }: Element): boolean {
-  return name === 'a' && attributes.has('href')
+function isLink({ name, attribs }: Element): boolean {
+  return name === 'a' && 'href' in attribs
 }
 
 /** What only the place in the document decides. */
 const places: Readonly<Record<string, (element: Element) => boolean>> = {
-  root: ({ parent }) => parent === undefined,
+  root: element => above(element).length === 0,
   'first-child': element => before(element).length === 0,
   'last-child': element => after(element).length === 0,
   'only-child': element => siblingsOf(element).length <= 1,
@@ -121,7 +97,7 @@ function matchesAny(list: CssNode | undefined, element: Element): Truth {
 
 /** Where the combinator leads that a selector in :has() begins with. */
 const ahead: Readonly<Record<string, (element: Element) => readonly Element[]>> = {
-  '>': ({ children }) => children,
+  '>': childrenOf,
   '+': element => after(element).slice(0, 1),
   '~': after,
 }
@@ -153,8 +129,8 @@ const comparisons: Readonly<Record<string, (value: string, expected: string) => 
 }
 
 function simple(node: CssNode, element: Element): Truth {
-  const { name, attributes } = element
-  const holds = (key: string, word: string) => attributes.get(key)?.split(' ').includes(word) === true
+  const { name, attribs } = element
+  const holds = (key: string, word: string) => attribs[key]?.split(' ').includes(word) === true
   switch (node.type) {
     case 'TypeSelector':
       return truth(node.name === '*' || node.name === name)
@@ -165,7 +141,7 @@ function simple(node: CssNode, element: Element): Truth {
     case 'NestingSelector':
       return yes
     case 'AttributeSelector': {
-      const value = attributes.get(node.name.name)
+      const value = attribs[node.name.name]
       const expected = node.value?.type === 'String' ? node.value.value : node.value?.name
       if (value === undefined || expected === undefined) return truth(value !== undefined)
       return truth(comparisons[String(node.matcher)]?.(value, expected) === true)
@@ -204,7 +180,7 @@ const classesOfAll = new WeakMap<readonly Element[], ReadonlySet<string>>()
 function classesOf(elements: readonly Element[]): ReadonlySet<string> {
   const known = classesOfAll.get(elements)
   if (known) return known
-  const classes = new Set(elements.flatMap(({ attributes }) => attributes.get('class')?.split(' ') ?? []))
+  const classes = new Set(elements.flatMap(({ attribs }) => attribs.class?.split(' ') ?? []))
   classesOfAll.set(elements, classes)
   return classes
 }
