@@ -1,21 +1,16 @@
 // `npm run openapi`: writes what is generated and committed: openapi.yaml, docs/client/api.d.ts and the tables of the documents.
 // `--check` writes nothing and exits with 1 when one of them is out of date. `--examples` writes the response examples, which the schemas
 // import: a separate run, before the other. test/contract.test.ts checks that they match the service.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import openapiTS, { astToString } from 'openapi-typescript'
 import savedExamples from '../schemas/examples/responses.json' with { type: 'json' }
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
-import { buildApp } from '../src/app.ts'
-import { readConfig, settingRows } from '../src/config.ts'
-import { createSourceReader } from '../src/fetch/source.ts'
+import { settingRows } from '../src/config.ts'
 import { type Limit, limits } from '../src/limits/limits.ts'
-import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
-import { openStore } from '../src/store/open-store.ts'
+import { startService } from './service.ts'
 
 /** A document with one of these names between comments gets the table there: `<!-- settings -->` to `<!-- /settings -->`. */
 const tables = { settings: settingsTable, problems: problemsTable, limits: limitsTable } as const
@@ -48,31 +43,11 @@ if (process.argv.includes('--examples')) {
 
 /** Runs the service in this process, with an empty database, while `use` runs. */
 async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'openapi-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const store = await openStore({ dataDir })
-  const sources = createSourceReader({
-    allow: [],
-    timeoutMs: config.FETCH_TIMEOUT_MS,
-    maxBytes: config.FETCH_MAX_BYTES,
-  })
-  const fontEmbedder = createFontEmbedder()
-  const app = await buildApp(config, {
-    store,
-    sources,
-    fontEmbedder,
-    now: () => exampleTime,
-    isDraining: () => false,
-    warmsUp: false,
-  })
+  const { app, stop } = await startService(() => exampleTime)
   try {
     return await use(app)
   } finally {
-    await app.close()
-    await sources.close()
-    await fontEmbedder.close()
-    await store.close()
-    await rm(dataDir, { recursive: true })
+    await stop()
   }
 }
 

@@ -3,20 +3,15 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import sharp, { type OverlayOptions } from 'sharp'
 import type { CaptureRequest } from '../schemas/capture.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { createSourceReader } from '../src/fetch/source.ts'
 import { buildPage, fontRequest } from '../src/sparkpage/build.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
-import { openStore } from '../src/store/open-store.ts'
 import {
   buildBoard,
   buildCard,
@@ -27,6 +22,7 @@ import {
   storyContent,
   styles,
 } from './picture-layouts.ts'
+import { startService } from './service.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -45,7 +41,7 @@ for (const [name, draw] of Object.entries(pictures))
 
 /** Photograph → palette → page, from the answers of the service and taken by its own capture script. */
 async function drawTour(): Promise<void> {
-  const service = await startService()
+  const service = await startClient()
   const picture = await readPhotograph('landscape-jared-evans-119758.jpg')
   const style_metadata = await service.analyze(picture)
   const content = {
@@ -67,7 +63,7 @@ async function drawTour(): Promise<void> {
 
 /** A film of a page for a phone, as the service writes it, smaller. */
 async function drawStory(): Promise<void> {
-  const service = await startService()
+  const service = await startClient()
   const picture = await readPhotograph('landscape-jared-evans-119758.jpg')
   const style_metadata = await service.analyze(picture)
   const export_settings = { motion: 'entrance' }
@@ -100,7 +96,7 @@ interface Site {
 
 /** Captures the first page of a site by a script of the service, and passes the file on. */
 async function capture(
-  service: Awaited<ReturnType<typeof startService>>,
+  service: Awaited<ReturnType<typeof startClient>>,
   { documents, picture }: Site,
   request: Omit<CaptureRequest, 'target_url'>,
   use: (file: string) => Promise<void>,
@@ -129,7 +125,7 @@ async function capture(
 /** Photographs with their palettes and pages, beside pages of styles written by hand: rows of three columns, mirrored in turn. */
 async function drawGallery(): Promise<void> {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
-  const service = await startService()
+  const service = await startClient()
   const layers: OverlayOptions[] = []
   for (const [row, { file, words }] of photographs.entries()) {
     const left = row % 2 === 0 ? gap : thumbnail.width + 2 * gap
@@ -207,14 +203,8 @@ function readPhotograph(file: string): Promise<Buffer> {
 }
 
 /** The service on a database of its own, without a port. */
-async function startService() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-  const store = await openStore({ dataDir })
-  const sources = createSourceReader({ allow: [], timeoutMs: 1000, maxBytes: 1e7 })
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const fontEmbedder = createFontEmbedder()
-  const outside = { store, sources, fontEmbedder, now: () => new Date(), isDraining: () => false }
-  const app = await buildApp(config, { ...outside, warmsUp: false })
+async function startClient() {
+  const { app, stop } = await startService()
   const post = async (url: string, payload: object) => {
     const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
     if (response.statusCode !== 200) throw new Error(`${url}: ${response.payload}`)
@@ -228,12 +218,6 @@ async function startService() {
       const answer = await post('analyze-vibe', { source_url, target_platform: 'web_16_9', preview: true })
       return answer.style_metadata
     },
-    stop: async () => {
-      await app.close()
-      await sources.close()
-      await fontEmbedder.close()
-      await store.close()
-      await rm(dataDir, { recursive: true })
-    },
+    stop,
   }
 }

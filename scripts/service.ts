@@ -1,0 +1,34 @@
+// The service in this process, with an empty database, for scripts that read its answers.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createSourceReader } from '../src/fetch/source.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
+import { openStore } from '../src/store/open-store.ts'
+
+/** @param now the time in its answers. */
+export async function startService(now = () => new Date()) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-'))
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const store = await openStore({ dataDir })
+  const sources = createSourceReader({
+    allow: [],
+    timeoutMs: config.FETCH_TIMEOUT_MS,
+    maxBytes: config.FETCH_MAX_BYTES,
+  })
+  const fontEmbedder = createFontEmbedder()
+  const outside = { store, sources, fontEmbedder, now, isDraining: () => false, warmsUp: false }
+  const app = await buildApp(config, outside)
+  return {
+    app,
+    stop: async () => {
+      await app.close()
+      await sources.close()
+      await fontEmbedder.close()
+      await store.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
