@@ -33,7 +33,7 @@ function printFile({ file, seconds, passed, failed, failures }: FileResult): voi
   for (const failure of failures) console.log(failure)
 }
 
-/** One browser and one database server for all files: test/helpers/shared.ts starts them and prints how to reach them. */
+/** What all files share: test/helpers/shared.ts starts it and prints how to reach it. */
 async function startShared(): Promise<{ readonly env: NodeJS.ProcessEnv; readonly stop: () => Promise<void> }> {
   const program = join(import.meta.dirname, '../test/helpers/shared.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] })

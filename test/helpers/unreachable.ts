@@ -1,4 +1,4 @@
-// Addresses that do not answer: a network namespace with two of them, until the test ends.
+// Addresses that do not answer: a network namespace with two of them.
 import { execFileSync } from 'node:child_process'
 import type { Test } from 'tap'
 import { ipPath, needs } from './tools.ts'
@@ -23,22 +23,31 @@ function findObstacle(): string | false {
   }
 }
 
+/** That of all files of a run: Chromium cancels its requests when an interface comes or goes. */
+const shared = process.env.TEST_UNREACHABLE
+
 /** Options of a tap test that calls `startNamespace`: it is skipped, with the reason, where the machine allows none. */
-export const namespaces = { skip: findObstacle() } as const
+export const namespaces = { skip: shared === undefined && findObstacle() } as const
 
 /** @returns two hosts: the first drops every answer, the second does not exist */
 export function startNamespace(t: Test): { readonly dropping: string; readonly missing: string } {
+  if (shared === undefined) t.teardown(addNamespace().remove)
+  const found = shared ?? subnet
+  return { dropping: `${found}.2`, missing: `${found}.3` }
+}
+
+/** Adds the namespace, and a pair of interfaces between it and this machine. */
+export function addNamespace(): { readonly subnet: string; readonly remove: () => void } {
   const host = `${subnet}.1`
-  const dropping = `${subnet}.2`
   const outside = `${process.pid}a`
   const inside = `${process.pid}b`
   ip('netns', 'add', name)
-  t.teardown(() => ip('netns', 'delete', name)) // and with it the pair of interfaces
   ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', name)
   ip('address', 'add', `${host}/24`, 'dev', outside)
   ip('link', 'set', outside, 'up')
-  ip('-n', name, 'address', 'add', `${dropping}/24`, 'dev', inside)
+  ip('-n', name, 'address', 'add', `${subnet}.2/24`, 'dev', inside)
   ip('-n', name, 'link', 'set', inside, 'up')
   ip('-n', name, 'route', 'add', 'blackhole', `${host}/32`)
-  return { dropping, missing: `${subnet}.3` }
+  // And with it the pair of interfaces.
+  return { subnet, remove: () => ip('netns', 'delete', name) }
 }
