@@ -1,9 +1,9 @@
 // Sample records, and helpers that read listings.
-import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { Framework } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
+import { resolveCaptureConfig } from '../../src/capture/config.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord } from '../../src/store/store.ts'
 
 /** The default client of the records. */
@@ -112,34 +112,7 @@ export const page = (projectId: string, id: string, headline = 'Hello', framewor
   },
 })
 
-const captureConfig: CaptureConfig = {
-  target_url: 'http://localhost:3000/',
-  output_format: 'png',
-  output_file: 'capture.png',
-  viewport: { ...size, deviceScaleFactor: 2 },
-  output_size: size,
-  wait_until: 'load',
-  record_duration: null,
-  timeouts: { launch_ms: 1, navigation_ms: 1, idle_ms: 1, settle_ms: 1 },
-  video: null,
-  script: { file_name: 'capture.mjs', language: 'javascript', node: '>=20', requires: [], sha256: '', version: '1' },
-  warnings: [],
-  safe_area: { x: 0, y: 0, ...size },
-  banner_selectors: [],
-  options: {
-    full_page: false,
-    selector: null,
-    color_scheme: null,
-    reduced_motion: null,
-    hide_selectors: [],
-    hide_cookie_banners: false,
-    wait_for_selector: null,
-    delay: '0s',
-    storage_state: null,
-    platform: null,
-    motion: 'none',
-  },
-}
+const captureConfig = resolveCaptureConfig({ target_url: 'http://localhost:3000/' })
 export const capture = (id: string): CaptureRecord => ({ id, config: captureConfig, client })
 
 export const list = async <R>(pages: AsyncIterable<readonly R[]>): Promise<readonly R[]> => {
