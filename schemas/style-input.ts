@@ -1,5 +1,6 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { maxFaces } from './face.ts'
 import {
   ClearSide,
   ColorScheme,
@@ -127,6 +128,10 @@ const styleMembers = {
   ),
   focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
   composition: hint(ClearSideHint),
+  faces: hint(
+    Type.Array(ref(Region), { minItems: 0, maxItems: maxFaces }),
+    'Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one.',
+  ),
   media: hint(
     Type.Object(
       { width: Pixels(1, 'Width.'), height: Pixels(1, 'Height.') },

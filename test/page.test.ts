@@ -19,6 +19,7 @@ import {
   type ResponsiveType,
   responsiveTypes,
 } from '../schemas/sparkpage.ts'
+import type { Region } from '../schemas/types.ts'
 import { wcagContrast } from '../src/color/contrast.ts'
 import { hexToOklab } from '../src/color/oklab.ts'
 import { buildPage, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
@@ -288,31 +289,45 @@ t.test('a page of several sections shows its picture in the middle, in the way o
     { type: 'figures', heading: 'Numbers', text: '4 teachers\n19 courses a year' },
     { type: 'contact', heading: 'Find us', text: 'hello@example.com' },
   ]
-  const placeOf = (direction: Direction, own = colors, changes: Partial<PageInput['content']> = {}) => {
+  const face = { x: 0.4, y: 0.3, width: 0.2, height: 0.3 }
+  const placeOf = (
+    direction: Direction,
+    own = colors,
+    changes: Partial<PageInput['content']> = {},
+    faces: readonly Region[] = [face],
+  ) => {
     const content = { ...texts.plain, sections, ...changes }
-    const { html } = build({ style: { ...measured({}), colors: own }, direction, content })
+    const { html } = build({ style: { ...measured({}), colors: own, faces }, direction, content })
     const body = html.slice(html.indexOf('<!-- Sections -->'))
-    const shown = /<div class="(sp-page-picture(?! sp-closing)[^"]*|sp-between sp-art)"/.exec(body)
+    const shown = /<div class="(sp-page-picture(?! sp-closing)[^"]*|sp-between sp-(?:art|details))"/.exec(body)
     if (shown === null) return 'none'
     const [, names = ''] = shown
-    const kind = names.includes('sp-art') ? 'art' : names.includes('sp-between') ? 'between' : 'within'
+    const kinds = { 'sp-art': 'art', 'sp-details': 'details', 'sp-detail ': 'features', 'sp-between': 'between' }
+    const [, kind = 'within'] = Object.entries(kinds).find(([name]) => names.includes(name)) ?? []
     return `${kind}: ${[...body.slice(0, shown.index).matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
   }
-  t.same(
+  const placesOf = (faces: readonly Region[]) =>
     directions.map(direction => [
       direction,
-      ...[colors, secondColors, thirdColors].map(own => placeOf(direction, own)),
-    ]),
-    [
-      ['gallery', 'between: Reviews', 'within: Courses', 'between: Reviews'],
-      ['signal', 'within: Courses', 'between: Reviews', 'between: Reviews'],
-      ['journal', 'within: Schedule', 'between: Reviews', 'within: Courses'],
-      ['stage', 'between: Reviews', 'within: Courses', 'between: Reviews'],
-      // Its picture is as wide as the page already.
-      ['mosaic', 'art: Reviews', 'within: Courses', 'art: Reviews'],
-      ['studio', 'within: Courses', 'between: Reviews', 'between: Reviews'],
-    ],
-  )
+      ...[colors, secondColors, thirdColors].map(own => placeOf(direction, own, {}, faces)),
+    ])
+  t.same(placesOf([]), [
+    ['gallery', 'between: Reviews', 'within: Courses', 'features: Courses'],
+    ['signal', 'within: Courses', 'features: Courses', 'features: Courses'],
+    ['journal', 'within: Schedule', 'features: Courses', 'within: Courses'],
+    ['stage', 'features: Courses', 'within: Courses', 'details: Reviews'],
+    ['mosaic', 'features: Courses', 'within: Courses', 'details: Reviews'],
+    ['studio', 'within: Courses', 'features: Courses', 'details: Reviews'],
+  ])
+  t.same(placesOf([face]), [
+    ['gallery', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+    ['signal', 'within: Courses', 'between: Reviews', 'between: Reviews'],
+    ['journal', 'within: Schedule', 'between: Reviews', 'within: Courses'],
+    ['stage', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+    // Its picture is as wide as the page already.
+    ['mosaic', 'art: Reviews', 'within: Courses', 'art: Reviews'],
+    ['studio', 'within: Courses', 'between: Reviews', 'between: Reviews'],
+  ])
   const unquoted = sections.filter(({ type }) => type !== 'quote')
   t.equal(placeOf('studio', colors, { sections: unquoted }), 'between: Schedule')
   t.equal(placeOf('stage', secondColors, { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')

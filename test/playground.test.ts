@@ -377,13 +377,13 @@ t.test('in a browser', needs('chromium'), async t => {
       t.equal(await rows.count(), count + 1, kind)
       await until(
         frame,
-        `document.querySelectorAll('main > :not(.sp-hero, .sp-page-picture, :has(.sp-closing))').length === ${count + 1}`,
+        `document.querySelectorAll('main > :not(.sp-hero, .sp-between, :has(.sp-closing))').length === ${count + 1}`,
       )
-      const added = frame.locator('main > :not(.sp-hero, .sp-page-picture, :has(.sp-closing))').last()
+      const added = frame.locator('main > :not(.sp-hero, .sp-between, :has(.sp-closing))').last()
       t.ok((await added.locator('[contenteditable]').count()) >= 1, `${kind}: its texts can be edited`)
       await until(
         frame,
-        `[...document.querySelectorAll('main > :not(.sp-page-picture)')].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
+        `[...document.querySelectorAll('main > :not(.sp-between)')].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
       )
       await Promise.all([bestPage(page), rows.last().locator('[data-key^="remove"]').click()])
       await reach('done')

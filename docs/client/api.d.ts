@@ -1183,6 +1183,8 @@ export interface components {
             placeholder?: string;
             focal_point?: components["schemas"]["Point"];
             composition?: components["schemas"]["ClearSideHint"];
+            /** @description Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one. */
+            faces?: components["schemas"]["Region"][];
             media?: components["schemas"]["PictureSize"];
             preview?: components["schemas"]["PicturePreview"];
         };

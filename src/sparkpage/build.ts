@@ -15,6 +15,7 @@ import { wcagContrast } from '../color/contrast.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
+import { findDetails } from './details.ts'
 import { chooseBody, chooseDirection, directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
@@ -85,12 +86,15 @@ export function buildPage(input: PageInput): Page {
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const titleStep = headlineStep(texts.title)
+  const found = written.image === undefined ? findDetails(style) : undefined
   const body = renderBody({
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
     design: design.body,
+    details: found?.positions.length ?? 0,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
+  const details = hasClass(body, 'sp-detail') ? found : undefined
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType, screen, texts },
@@ -98,12 +102,14 @@ export function buildPage(input: PageInput): Page {
     colors: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
     focalPosition: focalPosition(style),
     fonts: input.fonts ?? noFonts,
+    details,
   })
   const css = buildStylesheet({
     variables: cssVariables,
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
     picture: hasClass(body, 'sp-page-picture') ? texts.image?.src : undefined,
+    hasDetails: details !== undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
     opening: screen.opening,

@@ -32,8 +32,8 @@ export interface BodyDesign {
   readonly forms: readonly Form[]
 }
 
-/** Where the picture is seen in the middle of a page: between two sections, beside a quote, or below the heading of a section. */
-export type Middle = 'between' | 'quote' | 'heading'
+/** Where the picture is seen in the middle of a page: between two sections, beside a quote, below the heading of a section, or as details above features. */
+export type Middle = 'between' | 'quote' | 'heading' | 'features'
 
 export interface DirectionDesign {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
@@ -68,7 +68,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
       },
       {
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['bands', 'price-list'],
       },
@@ -91,7 +91,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     bodies: [
       {
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'between',
+        middle: 'features',
         closing: 'visual',
         forms: ['columns', 'wide-closing'],
       },
@@ -132,7 +132,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
       },
       {
         rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['bands'],
       },
@@ -155,13 +155,13 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
       },
       {
         rhythm: { picture: 'cards', art: 'cards' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['bands', 'price-list', 'wide-closing'],
       },
       {
         rhythm: { picture: 'cards', art: 'cards' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['beside', 'price-list', 'wide-closing'],
       },
@@ -184,7 +184,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
       },
       {
         rhythm: { picture: 'cards', art: 'rows' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['bands'],
       },
@@ -207,7 +207,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     bodies: [
       {
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['centered'],
       },

@@ -17,6 +17,8 @@ interface Body extends PageTexts {
   readonly idiom: Idiom
   readonly design: BodyDesign
   readonly screen: FirstScreen
+  /** How many details of its picture the page can show. */
+  readonly details: number
   readonly responsiveType: ResponsiveType
   readonly titleStep: number
   readonly comments: readonly string[]
@@ -112,7 +114,7 @@ export function renderBody(page: Body): string {
   const action = button && actionOf(button, sections)
   const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
   const groups = groupSections(sections)
-  const placed = image && placeMiddle(groups, design.middle, page.screen.layout)
+  const placed = image && placeMiddle(groups, design.middle, page.screen, page.details)
   const hasShown = placed !== undefined && placed.middle !== 'art'
   const rendered = renderSections(groups, context, placed)
   const header = renderHeader(page, context)

@@ -2,6 +2,7 @@
 import type { Rhythm } from './directions.ts'
 import { linkedImage, picture, remainingTexts, titleOf, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
+import { renderDetail } from './middle-picture.ts'
 import type { PageSection, Picture, SectionItem } from './page-parts.ts'
 import { besideHead, grid, type SectionContext } from './section-frame.ts'
 
@@ -29,6 +30,7 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   const inner = []
   if (
     isTiled ||
+    context.middle === 'features' ||
     (pictured.length === 0 && !isAlone && !isLong && context.rhythm !== 'rows' && context.rhythm !== 'list')
   ) {
     inner.push(renderCards(content, context, 'h2'))
@@ -43,20 +45,20 @@ const minLongText = 260
 
 export function renderCards(features: readonly Feature[], context: SectionContext, tag: 'h2' | 'h3'): string {
   const { idiom, rhythm } = context
-  const cards = features.map(({ id, title, body, image: shown, item }) => {
+  const hasDetails = context.middle === 'features'
+  const isCard = rhythm === 'cards' && !hasDetails
+  const cards = features.map(({ id, title, body, image: shown, item }, index) => {
     const attributes = [id && `id="${id}"`, classes('sp-subheading', idiom.subheading)].filter(Boolean).join(' ')
     const texts = [
       title && `<${tag} ${attributes}>${wrapInLink(escapeText(title), item?.link)}</${tag}>`,
       item ? remainingTexts(item, ['title'], idiom) : paragraphs(body, 'sp-text', idiom.paragraph),
     ]
-    const media = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : tile(rhythm)
+    const own = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : ''
     return block(
       'article',
-      classes(rhythm === 'cards' ? 'sp-card' : 'sp-item', rhythm === 'cards' ? idiom.card : ''),
-      media,
-      rhythm === 'cards' && idiom.cardBody
-        ? block('div', classes(idiom.cardBody), ...texts)
-        : texts.filter(Boolean).join('\n'),
+      classes(isCard ? 'sp-card' : 'sp-item', isCard ? idiom.card : ''),
+      own || (hasDetails ? renderDetail(index) : tile(rhythm)),
+      isCard && idiom.cardBody ? block('div', classes(idiom.cardBody), ...texts) : texts.filter(Boolean).join('\n'),
     )
   })
   return grid(cards, context, 'sp-features')

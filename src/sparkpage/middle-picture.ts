@@ -1,7 +1,8 @@
 // The picture of a page once more, in the middle of its sections.
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Middle } from './directions.ts'
-import { classes } from './markup.ts'
+import type { FirstScreen } from './layout.ts'
+import { block, classes } from './markup.ts'
 import type { PageSection } from './page-parts.ts'
 
 /** Sections shown together. */
@@ -10,30 +11,52 @@ export type SectionGroup = readonly [PageSection, ...PageSection[]]
 export interface PlacedMiddle {
   /** Of the section with the picture, or of the one below it. */
   readonly index: number
-  readonly middle: Middle | 'art'
+  /** Details or art stand between two sections. */
+  readonly middle: Middle | 'details' | 'art'
 }
 
 /** With fewer sections the first screen or the end of the page is in sight. */
 const minGroups = 3
 
-/** First screens whose picture is as wide as the window or the page: the page has art from its light instead of a second wide copy. */
+/** First screens whose picture is as wide as the window or the page: a second wide copy of it would be the same picture. */
 const wideLayouts: readonly Layout[] = ['full-bleed', 'centered']
 
-/** @returns undefined where a page is short or where its sections have pictures of their own. */
-export function placeMiddle(groups: readonly SectionGroup[], wanted: Middle, layout: Layout): PlacedMiddle | undefined {
+/** Details side by side. */
+const detailsInRow = 3
+
+/**
+ * @param details how many the picture has.
+ * @returns undefined where a page is short or where its sections have pictures of their own.
+ */
+export function placeMiddle(
+  groups: readonly SectionGroup[],
+  wanted: Middle,
+  { layout, isMatted }: Pick<FirstScreen, 'layout' | 'isMatted'>,
+  details: number,
+): PlacedMiddle | undefined {
   if (groups.length < minGroups || groups.flat().some(hasPicture)) return undefined
   const center = (groups.length - 1) / 2
   const [nearest] = groups
-    .map(([section], index) => ({ section, index, distance: Math.abs(index - center) }))
-    .slice(1, -1)
-    .filter(({ section }) => suits(section, wanted))
+    .map((group, index) => ({ group, index, distance: Math.abs(index - center) }))
+    .filter(({ group, index }) => suits(group, wanted, details) && (wanted === 'features' || isInside(index, groups)))
     .toSorted((one, other) => one.distance - other.distance)
   const index = nearest?.index ?? Math.floor(groups.length / 2)
   const middle = nearest ? wanted : 'between'
-  return { index, middle: middle === 'between' && wideLayouts.includes(layout) ? 'art' : middle }
+  // In a mat the picture is a detail already.
+  if (middle !== 'between' || isMatted) return { index, middle }
+  if (details >= detailsInRow) return { index, middle: 'details' }
+  return { index, middle: wideLayouts.includes(layout) ? 'art' : middle }
 }
 
-function suits({ kind, heading, items }: PageSection, middle: Middle): boolean {
+/** Whether a group is neither the first nor the last one. */
+function isInside(index: number, groups: readonly SectionGroup[]): boolean {
+  return index > 0 && index < groups.length - 1
+}
+
+function suits([section, ...others]: SectionGroup, middle: Middle, details: number): boolean {
+  const { kind, heading, items } = section
+  const features = kind === 'plain' ? others.length + 1 : kind === 'features' ? items.length : 0
+  if (middle === 'features') return features > 1 && features <= details
   if (middle === 'quote') return kind === 'quote' && items.length === 1
   return middle === 'between' || (heading !== '' && kind !== 'plain' && kind !== 'text' && kind !== 'quote')
 }
@@ -42,10 +65,19 @@ function hasPicture({ kind, image, items }: PageSection): boolean {
   return kind === 'gallery' || [image, ...items.map(item => item.image)].some(picture => picture !== undefined)
 }
 
-/** Between two sections, the picture or art. */
+/** Between two sections: the picture, details of it, or art. */
 export function renderBetween(middle: PlacedMiddle['middle'] | undefined): readonly string[] {
   if (middle === 'art') return [`<div ${classes('sp-between', 'sp-art')} aria-hidden="true"></div>`]
+  if (middle === 'details') {
+    const details = Array.from({ length: detailsInRow }, (_, index) => renderDetail(index))
+    return [block('div', classes('sp-between', 'sp-details'), ...details)]
+  }
   return middle === 'between' ? [renderPagePicture('sp-between')] : []
+}
+
+/** One of the details of the picture. */
+export function renderDetail(index: number): string {
+  return renderPagePicture('sp-detail', `sp-detail-${index + 1}`)
 }
 
 /** The picture, which the style sheet contains. */

@@ -1,5 +1,6 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
+import { maxFaces } from '../../schemas/face.ts'
 import {
   clearSides,
   colorSchemes,
@@ -63,6 +64,8 @@ export interface Style {
   readonly quiet: Quiet | undefined
   /** What no crop may lose; undefined if unknown. */
   readonly subject: Region | undefined
+  /** Of people; empty where none was found or looked for. */
+  readonly faces: readonly Region[]
   /** Width of the picture divided by its height; undefined if unknown. */
   readonly aspect: number | undefined
   /** The picture itself; undefined if the style has none. */
@@ -92,6 +95,7 @@ export function readStyle(input: StyleInput): Style {
     focalPoint: readFocalPoint(input.focal_point),
     clearSide: resolveKeyword(input.composition, clearSides, {}, 'none'),
     ...readComposition(input.composition),
+    faces: readFaces(input.faces),
     aspect: readAspect(input.media),
     preview: readPreview(input.preview),
   }
@@ -107,7 +111,7 @@ const harmonyKeywords: Readonly<Record<LightHarmony, string>> = { analogous: 'ne
 export function canonicalStyle(input: StyleInput): StyleInput {
   const { colors, palette, mood, typeface, corners, density, scheme, complexity, harmony, ...picture } =
     readStyle(input)
-  const { roles, placeholder, focalPoint, clearSide, quiet, subject, aspect, preview } = picture
+  const { roles, placeholder, focalPoint, clearSide, quiet, subject, faces, aspect, preview } = picture
   const space = { ...(quiet && { quiet }), ...(subject && { subject }) }
   return {
     colors: [...colors],
@@ -123,6 +127,7 @@ export function canonicalStyle(input: StyleInput): StyleInput {
     ...(placeholder !== undefined && { placeholder }),
     focal_point: focalPoint,
     composition: quiet || subject ? { clear_side: clearSide, ...space } : clearSide,
+    ...(faces.length > 0 && { faces: [...faces] }),
     ...(aspect !== undefined && { media: { width: aspect, height: 1 } }),
     ...(preview && { preview }),
   }
@@ -200,6 +205,11 @@ function readRegion(input: unknown): Region | undefined {
   const { x, y, width, height } = isObject(input) ? input : {}
   if (!isFraction(x) || !isFraction(y) || !isFraction(width) || !isFraction(height)) return undefined
   return { x: hundredth(x), y: hundredth(y), width: hundredth(width), height: hundredth(height) }
+}
+
+function readFaces(input: unknown): readonly Region[] {
+  const faces = Array.isArray(input) ? input.slice(0, maxFaces).map(readRegion) : []
+  return faces.filter(face => face !== undefined)
 }
 
 function isFraction(value: unknown): value is number {

@@ -30,6 +30,8 @@ interface StylesheetInput {
   readonly art: string | undefined
   /** Source of the picture, where the page shows it once more. */
   readonly picture: string | undefined
+  /** Whether the page shows details of it. */
+  readonly hasDetails: boolean
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
   readonly scheme: keyof Theme
@@ -40,7 +42,7 @@ interface StylesheetInput {
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
   const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen, opening } = input
-  const { art, picture, isAdaptive, scheme, theme, motion } = input
+  const { art, picture, hasDetails, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced for the texts of this page', fontFaces],
@@ -63,7 +65,12 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['First screen', opening ? inWideWindows(responsiveType, openingRules[opening]) : ''],
     [
       `Sections of the direction ${direction}`,
-      [sectionRules, directionRules.get(direction), ...chosen.map(form => formRules.get(form))].join('\n'),
+      [
+        sectionRules,
+        ...(hasDetails ? [detailRules] : []),
+        directionRules.get(direction),
+        ...chosen.map(form => formRules.get(form)),
+      ].join('\n'),
     ],
   ]
   return groups
@@ -101,6 +108,7 @@ const baseRules = readSheet('base')
 const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
+const detailRules = readSheet('details')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<Form, string> = new Map(forms.map(name => [name, readSheet(name)]))

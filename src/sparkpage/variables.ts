@@ -1,6 +1,7 @@
 // The CSS custom properties of a page: colours, fonts, and sizes.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
+import type { Details } from './details.ts'
 import { figureSize } from './figure-size.ts'
 import type { PageFonts } from './fonts.ts'
 import { headlineSize } from './headline.ts'
@@ -28,6 +29,8 @@ interface VariablesInput {
   /** Sizes follow the lengths of the headline and of figures. */
   readonly texts: Pick<PageTexts, 'title' | 'sections'>
   readonly responsiveType: ResponsiveType
+  /** Of the picture, where the page shows some. */
+  readonly details: Details | undefined
   readonly screen: Pick<FirstScreen, 'layout' | 'opening' | 'isWhole' | 'aspects'>
 }
 
@@ -52,6 +55,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
     ...aspectEntries(aspects),
+    ...detailEntries(input.details),
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.25rem,5.6vw,5rem)'],
     ...spaces(spacingScale[style.density]),
   ])
@@ -67,6 +71,15 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
     ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
     ['--sp-aspect-between', `${roundToThousandth(aspects.between)}`],
     ['--sp-zoom', `${roundToThousandth(aspects.zoom)}`],
+  ]
+}
+
+function detailEntries(details: Details | undefined): readonly Entry[] {
+  if (details === undefined) return []
+  const percent = (part: number) => `${Math.round(1000 * part) / 10}%`
+  return [
+    ['--sp-detail-size', percent(details.size)],
+    ...details.positions.map(({ x, y }, index): Entry => [`--sp-detail-${index + 1}`, `${percent(x)} ${percent(y)}`]),
   ]
 }
 

@@ -1,0 +1,78 @@
+// Parts of a picture that are pictures of their own: above features, or side by side in the middle of a page.
+import { firstOf } from '../first-of.ts'
+import type { Style } from './style.ts'
+
+export interface Details {
+  /** How wide the whole picture is, as a part of the width of a detail. */
+  readonly size: number
+  /** Where each detail begins, as a part of what the whole picture is wider and higher than it. */
+  readonly positions: readonly { readonly x: number; readonly y: number }[]
+}
+
+/** Width by height of a detail. */
+const aspect = 4 / 3
+/** How much larger than the whole picture in the same window a detail is: with less, details look like copies. */
+const zoom = { min: 1.7, max: 2.4 } as const
+/** Width of a detail in pixels of the picture, at least. */
+const minWidth = 460
+/** Distance of two details, at least, as a part of their size in one direction. */
+const minDistance = 0.6
+const maxDetails = 4
+
+interface Place {
+  readonly left: number
+  readonly top: number
+}
+
+/**
+ * Details lie where the picture is not quiet: one next to its subject, the others as far from each other as possible.
+ *
+ * @returns undefined without a picture, for faces, which no detail may cut, for pictures that were not measured, and for small ones.
+ */
+export function findDetails(style: Style): Details | undefined {
+  const { quiet, faces, preview, focalPoint } = style
+  if (preview === undefined || quiet === undefined || faces.length > 0) return undefined
+  const own = preview.width / preview.height
+  /** Size of the largest window of these proportions, as a part of the picture. */
+  const whole = { width: Math.min(1, aspect / own), height: Math.min(1, own / aspect) }
+  const enlarged = Math.min(zoom.max, (preview.width * whole.width) / minWidth)
+  if (enlarged < zoom.min) return undefined
+  const size = { width: whole.width / enlarged, height: whole.height / enlarged }
+  const lefts = spread(quiet.left.extent, 1 - quiet.right.extent, size.width)
+  const tops = spread(quiet.top.extent, 1 - quiet.bottom.extent, size.height)
+  const distance: Distance = (one, other) =>
+    Math.max(Math.abs(one.left - other.left) / size.width, Math.abs(one.top - other.top) / size.height)
+  const subject = { left: focalPoint.x - size.width / 2, top: focalPoint.y - size.height / 2 }
+  const places = lefts
+    .flatMap(left => tops.map(top => ({ left, top })))
+    .toSorted((one, other) => distance(one, subject) - distance(other, subject))
+  // One in the middle may leave no space beside it.
+  const choices = places.map(first => chooseFrom(first, places, distance))
+  const chosen = firstOf(choices.toSorted((one, other) => other.length - one.length))
+  return {
+    size: 1 / size.width,
+    positions: chosen.map(({ left, top }) => ({ x: left / (1 - size.width), y: top / (1 - size.height) })),
+  }
+}
+
+/** Distance of two places in the size of details. */
+type Distance = (one: Place, other: Place) => number
+
+/** @returns the first one, and others as far from those before as possible. */
+function chooseFrom(first: Place, places: readonly Place[], distance: Distance): readonly Place[] {
+  const chosen = [first]
+  const nearest = (place: Place) => Math.min(...chosen.map(other => distance(place, other)))
+  while (chosen.length < maxDetails) {
+    const farthest = firstOf(places.toSorted((one, other) => nearest(other) - nearest(one)))
+    if (nearest(farthest) < minDistance) break
+    chosen.push(farthest)
+  }
+  return chosen
+}
+
+/** @returns where windows of a size begin that lie evenly from one end to the other; the one in the middle of a part that is smaller. */
+function spread(start: number, end: number, size: number): readonly number[] {
+  const space = end - start - size
+  if (space <= 0) return [Math.min(1 - size, Math.max(0, (start + end - size) / 2))]
+  return [start, start + space / 2, start + space]
+}
