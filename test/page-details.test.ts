@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { PageContent } from '../schemas/page-content.ts'
+import type { Region } from '../schemas/types.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { findDetails } from '../src/sparkpage/details.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
@@ -72,6 +73,13 @@ t.test('faces, small pictures and those that were not measured have no details',
   t.equal(findDetails(readStyle(measured(700, 467))), undefined)
   t.equal(findDetails(readStyle({ ...large, composition: 'none' })), undefined)
   t.equal(findDetails(readStyle({ ...large, preview: undefined })), undefined)
+  const focused = (subject: Region) => {
+    const { composition } = large
+    return findDetails(readStyle({ ...large, composition: { ...composition, subject } }))?.positions.length
+  }
+  t.equal(focused({ x: 0, y: 0, width: 1, height: 1 }), 4, 'a scene is everywhere')
+  t.equal(focused({ x: 0.7, y: 0.3, width: 0.3, height: 0.7 }), 2, 'an object is not')
+  t.equal(focused({ x: 0.5, y: 0.5, width: 0.1, height: 0.1 }), undefined, 'a small one has no details')
   const [first] = findDetails(readStyle({ ...large, focal_point: { x: 0.9, y: 0.9 } }))?.positions ?? []
   t.ok(first && first.x > 0.9 && first.y > 0.9, 'the first one shows the subject')
 })
@@ -115,7 +123,9 @@ t.test('a body shows them above features, each once, and then no second copy of 
 t.test('where there are fewer of them than features, the page shows its picture as ever', async t => {
   const many = { ...features, items: [...features.items, ...features.items] }
   const row = pageOf([many, quote, figures])
-  t.match(row.html, /<\/section>\s*<div class="sp-between sp-details">/, 'or three details between two sections')
+  t.match(row.html, '<div class="sp-between sp-details">', 'or three of them between two sections')
+  const long = Array.from({ length: 3 }, () => ({ heading: 'x', text: 'word '.repeat(60) }))
+  t.match(pageOf([...long, quote, figures]).html, '<div class="sp-between sp-details">', 'also beside long texts')
   for (const [sections, changes] of [
     [[features, quote, figures], { style: { faces: [face] } }],
     [[features, quote], {}],
@@ -134,7 +144,7 @@ t.test(
   'three of them stand between two sections, else the picture, or art below one that is as wide as the page',
   async t => {
     const colors = ['#6D28D8', '#F59E0B', '#0F172A']
-    const wide = { direction: 'stage', layout: 'full-bleed', style: { colors } } as const
+    const wide = { direction: 'studio', layout: 'full-bleed', style: { colors } } as const
     const page = pageOf([features, quote, figures], wide)
     t.same(detailsOf(page), ['sp-detail-1', 'sp-detail-2', 'sp-detail-3'])
     t.match(page.html, /<div class="sp-between sp-details">/)
@@ -146,7 +156,5 @@ t.test(
     t.equal(detailsOf(pageOf([features, quote, figures], split)).length, 3)
     const copy = pageOf([features, quote, figures], { ...split, style: { colors, ...narrow } })
     t.match(copy.html, 'class="sp-page-picture sp-between"')
-    const matted = pageOf([features, quote, figures], { direction: 'gallery', style: { colors: ['#6D28D9'] } })
-    t.same(detailsOf(matted), [], 'in a mat it is a detail already')
   },
 )

@@ -164,6 +164,43 @@ t.test('in a browser', needs('chromium'), async t => {
         }
   })
 
+  await t.test('details of the picture are large and 4:3, with and without headings', async t => {
+    const side = { extent: 0.02, color: '#F2F0EC' }
+    const measured = {
+      preview: { src: `data:image/webp;base64,UklGR${'A'.repeat(60)}`, width: 1600, height: 1067 },
+      composition: { quiet: { left: side, right: side, top: side, bottom: side } },
+    }
+    const items = ['One', 'Two', 'Three'].map(title => ({ title, text: 'Some words about it.' }))
+    const others = ['figures', 'steps', 'text'].map(type => ({ type, heading: 'Us', text: '4 suites\n19 courses' }))
+    const pages = [
+      [{ type: 'features', heading: 'What we do', items }, ...others],
+      [...items.map(({ title, text }) => ({ heading: title, text })), ...others],
+    ]
+    const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
+    let shown = 0
+    for (const direction of directions)
+      for (const [body, color] of firstColors.entries())
+        for (const [index, framework] of frameworks.entries()) {
+          const sections = pages[(body + index) % 2] ?? []
+          await visit(
+            buildPage({
+              ...{ style: { ...measured, colors: [color, ...colors.slice(1)] }, content: { ...texts.plain, sections } },
+              ...{ direction, framework, responsiveType: 'mobile-first' },
+            }).html,
+          )
+          await resize([1440, 900])
+          const boxes = await tab.evaluate<readonly (readonly [number, number])[]>(
+            `[...document.querySelectorAll('.sp-detail')].map(element => [element.offsetWidth, element.offsetHeight])`,
+          )
+          shown += boxes.length
+          for (const [width, height] of boxes) {
+            const where = `${direction} ${body} ${framework}: ${width} × ${height} px`
+            t.ok(width >= 240 && Math.abs(width / height - 4 / 3) < 0.06, where)
+          }
+        }
+    t.ok(shown >= 100, `${shown} details`)
+  })
+
   await t.test(
     'a dark style is dark for everybody, a light one follows the visitor, an explicit scheme is obeyed',
     async t => {

@@ -1,9 +1,12 @@
 // Parts of a picture that are pictures of their own: above features, or side by side in the middle of a page.
+
+import type { Size } from '../../schemas/types.ts'
 import { firstOf } from '../first-of.ts'
 import type { Style } from './style.ts'
+import { isScene } from './subject.ts'
 
 export interface Details {
-  /** How wide the whole picture is, as a part of the width of a detail. */
+  /** Width of the whole picture in widths of a detail. */
   readonly size: number
   /** Where each detail begins, as a part of what the whole picture is wider and higher than it. */
   readonly positions: readonly { readonly x: number; readonly y: number }[]
@@ -45,14 +48,29 @@ export function findDetails(style: Style): Details | undefined {
   const subject = { left: focalPoint.x - size.width / 2, top: focalPoint.y - size.height / 2 }
   const places = lefts
     .flatMap(left => tops.map(top => ({ left, top })))
+    .filter(place => showsSubject(place, size, style))
     .toSorted((one, other) => distance(one, subject) - distance(other, subject))
   // One in the middle may leave no space beside it.
-  const choices = places.map(first => chooseFrom(first, places, distance))
-  const chosen = firstOf(choices.toSorted((one, other) => other.length - one.length))
+  const [chosen] = places
+    .map(first => chooseFrom(first, places, distance))
+    .toSorted((one, other) => other.length - one.length)
+  if (chosen === undefined) return undefined
   return {
     size: 1 / size.width,
     positions: chosen.map(({ left, top }) => ({ x: left / (1 - size.width), y: top / (1 - size.height) })),
   }
+}
+
+/** Part of a detail that shows the subject, at least. */
+const minSubjectPart = 1 / 3
+
+/** Beside an object a picture is often blurred or empty. */
+function showsSubject({ left, top }: Place, { width, height }: Size, style: Style): boolean {
+  const { subject } = style
+  if (subject === undefined || isScene(style)) return true
+  const across = Math.min(left + width, subject.x + subject.width) - Math.max(left, subject.x)
+  const down = Math.min(top + height, subject.y + subject.height) - Math.max(top, subject.y)
+  return Math.max(0, across) * Math.max(0, down) >= minSubjectPart * width * height
 }
 
 /** Distance of two places in the size of details. */

@@ -103,7 +103,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
       },
       {
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'between',
+        middle: 'features',
         closing: 'visual',
         forms: ['centered', 'wide-closing'],
       },
@@ -219,7 +219,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
       },
       {
         rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'between',
+        middle: 'features',
         closing: 'highlighted',
         forms: ['beside', 'price-list', 'wide-closing'],
       },

@@ -114,7 +114,7 @@ export function renderBody(page: Body): string {
   const action = button && actionOf(button, sections)
   const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
   const groups = groupSections(sections)
-  const placed = image && placeMiddle(groups, design.middle, page.screen, page.details)
+  const placed = image && placeMiddle(groups, design.middle, page.screen.layout, page.details)
   const hasShown = placed !== undefined && placed.middle !== 'art'
   const rendered = renderSections(groups, context, placed)
   const header = renderHeader(page, context)

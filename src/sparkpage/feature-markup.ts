@@ -2,7 +2,7 @@
 import type { Rhythm } from './directions.ts'
 import { linkedImage, picture, remainingTexts, titleOf, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
-import { renderDetail } from './middle-picture.ts'
+import { hasLongText, renderDetail } from './middle-picture.ts'
 import type { PageSection, Picture, SectionItem } from './page-parts.ts'
 import { besideHead, grid, type SectionContext } from './section-frame.ts'
 
@@ -26,7 +26,7 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   const pictured = content.filter(({ image }) => image !== undefined)
   const isAlone = content.length === 1
   const isTiled = pictured.length === content.length && content.length > 2
-  const isLong = content.some(({ body }) => body.join('').length >= minLongText)
+  const isLong = run.some(hasLongText)
   const inner = []
   if (
     isTiled ||
@@ -40,9 +40,6 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
 }
 
-/** Characters of a text that is too long for a card. */
-const minLongText = 260
-
 export function renderCards(features: readonly Feature[], context: SectionContext, tag: 'h2' | 'h3'): string {
   const { idiom, rhythm } = context
   const hasDetails = context.middle === 'features'
@@ -53,16 +50,20 @@ export function renderCards(features: readonly Feature[], context: SectionContex
       title && `<${tag} ${attributes}>${wrapInLink(escapeText(title), item?.link)}</${tag}>`,
       item ? remainingTexts(item, ['title'], idiom) : paragraphs(body, 'sp-text', idiom.paragraph),
     ]
-    const own = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : ''
+    const noPicture = hasDetails ? renderDetail(index) : tile(rhythm)
+    const media = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : noPicture
     return block(
       'article',
       classes(isCard ? 'sp-card' : 'sp-item', isCard ? idiom.card : ''),
-      own || (hasDetails ? renderDetail(index) : tile(rhythm)),
+      media,
       isCard && idiom.cardBody ? block('div', classes(idiom.cardBody), ...texts) : texts.filter(Boolean).join('\n'),
     )
   })
-  return grid(cards, context, 'sp-features')
+  return grid(cards, context, features.length <= maxStacked ? 'sp-features sp-few' : 'sp-features')
 }
+
+/** Features that may stand below each other in the middle of a page: more would be a long list. */
+const maxStacked = 3
 
 /** Features in rows beside the heading of their section; without it their titles are beside their texts. */
 export function renderList(section: PageSection, context: SectionContext): string {

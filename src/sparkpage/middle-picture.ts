@@ -1,9 +1,8 @@
 // The picture of a page once more, in the middle of its sections.
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Middle } from './directions.ts'
-import type { FirstScreen } from './layout.ts'
 import { block, classes } from './markup.ts'
-import type { PageSection } from './page-parts.ts'
+import type { PageSection, SectionKind } from './page-parts.ts'
 
 /** Sections shown together. */
 export type SectionGroup = readonly [PageSection, ...PageSection[]]
@@ -31,7 +30,7 @@ const detailsInRow = 3
 export function placeMiddle(
   groups: readonly SectionGroup[],
   wanted: Middle,
-  { layout, isMatted }: Pick<FirstScreen, 'layout' | 'isMatted'>,
+  layout: Layout,
   details: number,
 ): PlacedMiddle | undefined {
   if (groups.length < minGroups || groups.flat().some(hasPicture)) return undefined
@@ -42,8 +41,7 @@ export function placeMiddle(
     .toSorted((one, other) => one.distance - other.distance)
   const index = nearest?.index ?? Math.floor(groups.length / 2)
   const middle = nearest ? wanted : 'between'
-  // In a mat the picture is a detail already.
-  if (middle !== 'between' || isMatted) return { index, middle }
+  if (middle !== 'between') return { index, middle }
   if (details >= detailsInRow) return { index, middle: 'details' }
   return { index, middle: wideLayouts.includes(layout) ? 'art' : middle }
 }
@@ -53,12 +51,24 @@ function isInside(index: number, groups: readonly SectionGroup[]): boolean {
   return index > 0 && index < groups.length - 1
 }
 
-function suits([section, ...others]: SectionGroup, middle: Middle, details: number): boolean {
-  const { kind, heading, items } = section
-  const features = kind === 'plain' ? others.length + 1 : kind === 'features' ? items.length : 0
-  if (middle === 'features') return features > 1 && features <= details
+/** Sections whose content stands beside their heading: below it there is space. */
+const kindsBesideHeading: readonly SectionKind[] = ['features', 'steps', 'questions']
+
+function suits(group: SectionGroup, middle: Middle, details: number): boolean {
+  const [{ kind, heading, items }] = group
+  if (middle === 'features') {
+    const features = kind === 'plain' ? group.length : kind === 'features' ? items.length : 0
+    return features > 1 && features <= details && !group.some(hasLongText)
+  }
   if (middle === 'quote') return kind === 'quote' && items.length === 1
-  return middle === 'between' || (heading !== '' && kind !== 'plain' && kind !== 'text' && kind !== 'quote')
+  return middle === 'between' || (heading !== '' && kindsBesideHeading.includes(kind))
+}
+
+/** Characters of a text that is too long for a column. */
+const minLongText = 260
+
+export function hasLongText({ paragraphs }: PageSection): boolean {
+  return paragraphs.join('').length >= minLongText
 }
 
 function hasPicture({ kind, image, items }: PageSection): boolean {

@@ -59,11 +59,7 @@ const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> 
 
 function renderFeatures(section: PageSection, context: SectionContext): string {
   const { items } = section
-  if (
-    context.rhythm === 'list' &&
-    context.middle !== 'features' &&
-    items.every(({ image: shown }) => shown === undefined)
-  )
+  if (context.rhythm === 'list' && items.every(({ image: shown }) => shown === undefined))
     return renderList(section, context)
   return frame(section, context, renderCards(items.map(featureOf), context, 'h3'))
 }

@@ -41,13 +41,19 @@ export function addNamespace(): { readonly subnet: string; readonly remove: () =
   const host = `${subnet}.1`
   const outside = `${process.pid}a`
   const inside = `${process.pid}b`
-  ip('netns', 'add', name)
-  ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', name)
-  ip('address', 'add', `${host}/24`, 'dev', outside)
-  ip('link', 'set', outside, 'up')
-  ip('-n', name, 'address', 'add', `${subnet}.2/24`, 'dev', inside)
-  ip('-n', name, 'link', 'set', inside, 'up')
-  ip('-n', name, 'route', 'add', 'blackhole', `${host}/32`)
   // And with it the pair of interfaces.
-  return { subnet, remove: () => ip('netns', 'delete', name) }
+  const remove = () => ip('netns', 'delete', name)
+  ip('netns', 'add', name)
+  try {
+    ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', name)
+    ip('address', 'add', `${host}/24`, 'dev', outside)
+    ip('link', 'set', outside, 'up')
+    ip('-n', name, 'address', 'add', `${subnet}.2/24`, 'dev', inside)
+    ip('-n', name, 'link', 'set', inside, 'up')
+    ip('-n', name, 'route', 'add', 'blackhole', `${host}/32`)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { subnet, remove }
 }
