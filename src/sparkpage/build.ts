@@ -21,7 +21,6 @@ import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
-import { headlineStep } from './headline.ts'
 import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
 import { type PageSection, type PageTexts, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
@@ -85,11 +84,10 @@ export function buildPage(input: PageInput): Page {
   )
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
-  const titleStep = headlineStep(texts.title)
   const found = written.image === undefined ? findDetails(style) : undefined
   const body = renderBody({
     ...texts,
-    ...{ button, idiom, screen, responsiveType, titleStep },
+    ...{ button, idiom, screen, responsiveType },
     design: design.body,
     details: found?.positions.length ?? 0,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
@@ -109,10 +107,9 @@ export function buildPage(input: PageInput): Page {
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
     picture: hasClass(body, 'sp-page-picture') ? texts.image?.src : undefined,
-    hasDetails: details !== undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
-    opening: screen.opening,
+    ...{ opening: screen.opening, details },
     motion: input.motion ?? 'none',
   })
   const html = renderDocument({

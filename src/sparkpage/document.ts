@@ -20,7 +20,6 @@ interface Body extends PageTexts {
   /** How many details of its picture the page can show. */
   readonly details: number
   readonly responsiveType: ResponsiveType
-  readonly titleStep: number
   readonly comments: readonly string[]
 }
 

@@ -1,5 +1,6 @@
 // The first screen: headline, lead and actions, with a picture or art.
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import { headlineStep } from './headline.ts'
 import type { Arrangement, HeroClasses, Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, image, phrases, textElement } from './markup.ts'
@@ -10,8 +11,6 @@ export interface Hero {
   readonly responsiveType: ResponsiveType
   /** The h1; empty: the button is it, so that every page with a text has one. */
   readonly title: string
-  /** 0 for the shortest headlines to 5 for the longest. */
-  readonly titleStep: number
   readonly lead: string
   readonly button: PageLink | undefined
   readonly secondary: PageLink | undefined
@@ -94,9 +93,9 @@ function above(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): re
 }
 
 function texts(hero: Hero, idiom: Idiom): readonly [title: string, lead: string, actions: string] {
-  const { title, titleStep, lead } = hero
+  const { title, lead } = hero
   return [
-    title && `<h1 ${classes('sp-title', idiom.title(titleStep))}>${phrases(title)}</h1>`,
+    title && `<h1 ${classes('sp-title', idiom.title(headlineStep(title)))}>${phrases(title)}</h1>`,
     textElement('p', lead, 'sp-lead', idiom.lead),
     renderActions(hero, idiom, title === '' ? 'h1' : 'p'),
   ]

@@ -8,6 +8,7 @@ import {
   type PageMotion,
   type ResponsiveType,
 } from '../../schemas/sparkpage.ts'
+import type { Details } from './details.ts'
 import { type Form, forms } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import type { Opening } from './layout.ts'
@@ -30,8 +31,8 @@ interface StylesheetInput {
   readonly art: string | undefined
   /** Source of the picture, where the page shows it once more. */
   readonly picture: string | undefined
-  /** Whether the page shows details of it. */
-  readonly hasDetails: boolean
+  /** Of the picture; undefined where the page shows none. */
+  readonly details: Details | undefined
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
   readonly scheme: keyof Theme
@@ -42,7 +43,7 @@ interface StylesheetInput {
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
   const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen, opening } = input
-  const { art, picture, hasDetails, isAdaptive, scheme, theme, motion } = input
+  const { art, picture, details, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced for the texts of this page', fontFaces],
@@ -67,7 +68,7 @@ export function buildStylesheet(input: StylesheetInput): string {
       `Sections of the direction ${direction}`,
       [
         sectionRules,
-        ...(hasDetails ? [detailRules] : []),
+        ...(details ? [detailRules] : []),
         directionRules.get(direction),
         ...chosen.map(form => formRules.get(form)),
       ].join('\n'),
