@@ -1,5 +1,5 @@
 // The HTTP layer: headers, compression, methods, host names, CORS, clients and their rate limit, load shedding and large bodies.
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { PassThrough, Readable } from 'node:stream'
@@ -501,6 +501,27 @@ t.test('an answer that its client does not read gives way to the body of another
   await memory.files.acquire('another', 5 * mebibyte)
   await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
   t.equal(memory.files.held, 5 * mebibyte)
+})
+
+t.test('an answer is not counted when its client has gone before', async t => {
+  const memory = createMemoryBudget({ bytes: () => 20 * mebibyte, maxWaiting: 0 })
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(authentication)
+  const events = new EventEmitter()
+  app.get('/', async (_request, reply) => {
+    const closed = once(reply.raw, 'close')
+    events.emit('arrived')
+    await closed
+    await holdAnswer(reply, memory, 6 * mebibyte)
+    setImmediate(() => events.emit('counted', memory.files.held))
+    return reply.send('x')
+  })
+  const socket = connect(Number(new URL(await app.listen({ port: 0 })).port), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(events, 'arrived')
+  socket.destroy()
+  t.same(await once(events, 'counted'), [0])
 })
 
 t.test('a client that sends 20 MB before it reads gets the answer to a refused request', async t => {

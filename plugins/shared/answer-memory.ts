@@ -1,4 +1,5 @@
 // Counts the memory of large answers, which slow clients could hold for minutes.
+import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { clientOf } from './auth.ts'
@@ -14,6 +15,7 @@ const largeBytes = 262_144
 export async function holdAnswer(reply: FastifyReply, memory: MemoryBudget, bytes: number): Promise<void> {
   if (bytes < largeBytes) return
   const lease = await memory.files.acquire(clientOf(reply.request), bytes)
-  reply.raw.once('close', lease.release)
+  // Also of a client that has gone while the memory was awaited.
+  finished(reply.raw, lease.release)
   lease.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true })
 }
