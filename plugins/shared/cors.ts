@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /** Response headers that scripts may read beside the CORS-safelisted ones. */
 const exposedHeaders =
-  'x-request-id, x-warnings, x-analysis-id, x-project-id, x-page-id, x-direction, x-capture-id, preference-applied, content-location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy'
+  'x-request-id, x-warnings, x-analysis-id, x-picture-id, x-project-id, x-page-id, x-direction, x-capture-id, preference-applied, content-location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy'
 
 const preflightMaxAgeSeconds = 86_400
 
