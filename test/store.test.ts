@@ -366,6 +366,11 @@ function testListings(t: Test, createDatabase: CreateDatabase): void {
     t.strictSame(await ids(pages), newestFirst(1001).slice(0, 700), 'the rows can be read again')
     await query('delete from analyses')
     t.strictSame(await list(pages), [], 'rows that were deleted meanwhile are left out')
+    for (const name of ['a', 'b']) await store.savePage(page(name, 'page_1'), at(0))
+    const projects = await store.projects({})
+    await query('delete from pages')
+    await query('delete from projects')
+    t.strictSame(await list(projects.pages), [], 'also of projects')
   })
 
   t.test('a listing does not contain records that are saved while it is read', async t => {

@@ -72,6 +72,8 @@ async function readProjectPage(db: Kysely<Tables>, bounds: Bounds, limit: number
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  // Deleted while the listing was read; PostgreSQL knows no empty list of values.
+  if (projects.length === 0) return []
   const ids = projects.map(project => project.id)
   const pagesOf = await countPages(db, ids)
   return projects.map(project => {
