@@ -356,6 +356,22 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.selectOption('#kind', { label: 'Text below it' })
     await page.click('#add')
     await frame.locator('.sp-lead', { hasText: 'One sentence' }).waitFor()
+    for (const [text, address] of [
+      ['+49 (0)30 123456', 'tel:+4930123456'],
+      ['https://shop.example/bread', 'https://shop.example/bread'],
+      ['bäcker.example', /^https:\/\/(?:bäcker|xn--bcker-gra)\.example$/],
+      ['We answer at once', /^https:/],
+    ] as const) {
+      await write(page, frame, '.sp-link', text)
+      await frame.locator('.sp-link', { hasText: text }).waitFor()
+      t.match(await frame.locator('.sp-link').getAttribute('href'), address, text)
+    }
+    await write(page, frame, '.sp-title', 'Mix. Knead. Bake.')
+    await frame.locator('.sp-title .sp-phrase').first().waitFor()
+    t.equal(await title.getAttribute('data-path'), 'headline', 'a headline of short phrases is edited, too')
+    await write(page, frame, '.sp-title', '')
+    await frame.locator('.sp-title', { hasText: 'One sentence' }).waitFor()
+    t.equal(await title.getAttribute('data-path'), 'sub_headline', 'the text that takes its place')
     await page.unrouteAll()
   })
 

@@ -138,7 +138,10 @@ function pageText(content, name) {
 /** What a page of this content says, and where. @param {Content} content @returns {Places} */
 export function placesOf(content) {
   return {
-    page: Object.fromEntries(pageTextNames.map(name => [pageTexts[name][0], name])),
+    // Without a headline the text below it takes its place.
+    page: Object.fromEntries(
+      pageTextNames.map(name => [pageTexts[name][0], name === 'headline' && !content.headline ? 'sub_headline' : name]),
+    ),
     sections: content.sections.map(({ heading, text, items = [] }, at) => [
       { path: `${at}.heading`, text: heading ?? '' },
       ...paragraphsOf(text).map((paragraph, index) => ({ path: `${at}.text#${index}`, text: paragraph })),
@@ -206,17 +209,26 @@ function withMember(section, member, position, text, paragraph) {
   const edited = items.map((item, at) => {
     if (at !== Number(position)) return item
     if (member === 'text') return { ...item, text: withParagraph(item.text, paragraph, text) }
-    return { ...item, [member]: text, ...(member === 'cta_text' && linkTo(text, item.url)) }
+    return member === 'cta_text' ? withLink(item, text) : { ...item, [member]: text }
   })
   return { ...others, items: edited.filter(hasText) }
 }
 
-/** Links of contacts follow their texts. @param {string} text @param {string | undefined} url @returns {Pick<Item, 'url'>} */
-function linkTo(text, url = '') {
-  if (/^\S+@\S+\.\S+$/.test(text)) return { url: `mailto:${text}` }
-  if (/^\+?[\d\s()/.-]{6,}$/.test(text)) return { url: `tel:${text.replace(/[^\d+]/g, '')}` }
-  if (/^(?:www\.)?[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(text)) return { url: `https://${text}` }
-  return { url }
+/** Links of contacts follow their texts. @param {Item} item @param {string} text @returns {Item} */
+function withLink({ url: old = '', ...item }, text) {
+  // The address of the sample leads nowhere.
+  const url = addressOf(text) ?? (old === kinds.contact.item?.url ? '' : old)
+  return { ...item, cta_text: text, ...(url && { url }) }
+}
+
+/** Of an e-mail address, a telephone number or a website. @param {string} text */
+function addressOf(text) {
+  if (/^\S+@\S+\.\S+$/.test(text)) return `mailto:${text}`
+  // Whoever calls from abroad leaves out the (0).
+  if (/^\+?[\d\s()/.-]{6,}$/.test(text)) return `tel:${text.replace('(0)', '').replace(/[^\d+]/g, '')}`
+  if (/^https?:\/\/\S+$/i.test(text)) return text
+  if (/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?:\/\S*)?$/u.test(text)) return `https://${text}`
+  return undefined
 }
 
 /** @param {Item} item */
