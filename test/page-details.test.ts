@@ -5,7 +5,7 @@ import type { PageContent } from '../schemas/page-content.ts'
 import type { Region } from '../schemas/types.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { findDetails } from '../src/sparkpage/details.ts'
-import { readStyle } from '../src/sparkpage/style.ts'
+import { canonicalStyle, readStyle } from '../src/sparkpage/style.ts'
 import { texts } from './helpers/samples.ts'
 
 const src = `data:image/webp;base64,UklGR${'A'.repeat(60)}`
@@ -68,6 +68,7 @@ t.test('faces, small pictures and those that were not measured have no details',
   const large = measured(1600, 1067)
   t.equal(findDetails(readStyle(large))?.positions.length, 4)
   t.equal(findDetails(readStyle({ ...large, faces: [face] })), undefined)
+  t.same(canonicalStyle({ ...large, faces: [{ ...face, score: 0.9 }] }).faces, [face], 'a stored page keeps them')
   t.equal(findDetails(readStyle({ ...large, faces: [] }))?.positions.length, 4)
   t.equal(findDetails(readStyle({ ...large, faces: [{ x: 'left' }] }))?.positions.length, 4, 'not a face')
   t.equal(findDetails(readStyle(measured(700, 467))), undefined)
