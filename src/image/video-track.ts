@@ -25,7 +25,7 @@ export interface ShownFrame {
 export interface Packet {
   /** Index of the coded frame. */
   readonly index: number
-  /** Its new time: any whole numbers, not less than twice its position among the packets. */
+  /** Its new time: a whole number, at least twice its position among the packets. */
   readonly timestamp: number
   /** Whether decoding begins here, since frames before it are left out. */
   readonly isFirst: boolean

@@ -1,5 +1,4 @@
 // Parts of a picture that are pictures of their own: above features, or side by side in the middle of a page.
-
 import type { Size } from '../../schemas/types.ts'
 import { firstOf } from '../first-of.ts'
 import type { Style } from './style.ts'
@@ -8,7 +7,7 @@ import { isScene } from './subject.ts'
 export interface Details {
   /** Width of the whole picture in widths of a detail. */
   readonly size: number
-  /** Where each detail begins, as a part of what the whole picture is wider and higher than it. */
+  /** Where each detail is in the picture, as background-position counts: from 0 at its left and its top to 1 at the other end. */
   readonly positions: readonly { readonly x: number; readonly y: number }[]
 }
 
@@ -30,7 +29,8 @@ interface Place {
 /**
  * Details lie where the picture is not quiet: one next to its subject, the others as far from each other as possible.
  *
- * @returns undefined without a picture, for faces, which no detail may cut, for pictures that were not measured, and for small ones.
+ * @returns undefined without a picture, for faces, which no detail may cut, for pictures that were not measured, for small ones, and for
+ *   small objects.
  */
 export function findDetails(style: Style): Details | undefined {
   const { quiet, faces, preview, focalPoint } = style

@@ -51,7 +51,7 @@ function isInside(index: number, groups: readonly SectionGroup[]): boolean {
   return index > 0 && index < groups.length - 1
 }
 
-/** Sections whose content stands beside their heading: below it there is space. */
+/** Sections with their content next to their heading, which leaves space below the heading. */
 const kindsBesideHeading: readonly SectionKind[] = ['features', 'steps', 'questions']
 
 function suits(group: SectionGroup, middle: Middle, details: number): boolean {

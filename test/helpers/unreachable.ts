@@ -23,7 +23,7 @@ function findObstacle(): string | false {
   }
 }
 
-/** That of all files of a run: Chromium cancels its requests when an interface comes or goes. */
+/** The subnet that all files of a run share: Chromium cancels its requests when an interface is added or removed. */
 const shared = process.env.TEST_UNREACHABLE
 
 /** Options of a tap test that calls `startNamespace`: it is skipped, with the reason, where the machine allows none. */
@@ -41,7 +41,7 @@ export function addNamespace(): { readonly subnet: string; readonly remove: () =
   const host = `${subnet}.1`
   const outside = `${process.pid}a`
   const inside = `${process.pid}b`
-  // And with it the pair of interfaces.
+  // This also removes the pair of interfaces.
   const remove = () => ip('netns', 'delete', name)
   ip('netns', 'add', name)
   try {
