@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "a0844a0af0205937b88a827ee90b60e2e2597d729a7e3bf7de182f4aa9729e68",
+                     *           "sha256": "cf0e9dce5b8fcf6e76a450f62705228e22c3b7e4eaeaa8bbc546eba87e388e19",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_81ff5258f42d0545335b5f557a2d1fde",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_81ff5258f42d0545335b5f557a2d1fde"
+                     *         "id": "cap_c27e91c82f82e513c441c3727246d1d2",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_c27e91c82f82e513c441c3727246d1d2"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "a0844a0af0205937b88a827ee90b60e2e2597d729a7e3bf7de182f4aa9729e68",
+                     *           "sha256": "cf0e9dce5b8fcf6e76a450f62705228e22c3b7e4eaeaa8bbc546eba87e388e19",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_81ff5258f42d0545335b5f557a2d1fde",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_81ff5258f42d0545335b5f557a2d1fde"
+                     *         "id": "cap_c27e91c82f82e513c441c3727246d1d2",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_c27e91c82f82e513c441c3727246d1d2"
                      *       }
                      *     }
                      */

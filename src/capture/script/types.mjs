@@ -20,14 +20,20 @@
  */
 
 /**
+ * What a document tells after its time has moved.
+ * @typedef {object} Advanced
+ * @property {boolean} isMoving something moves it, or will within quietMs
+ * @property {boolean} hasScripts
+ */
+
+/**
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
  * @property {(options: PrepareOptions) => Promise<boolean>} prepare returns whether images and fonts are ready
- * @property {(milliseconds: number, quietMs: number) => Promise<{ isMoving: boolean }>} advance isMoving: something
- *   moves the page, or will within quietMs
+ * @property {(milliseconds: number, quietMs: number) => Promise<Advanced>} advance
  * @property {(index: number) => Promise<ShownScreen>} showScreen
  * @property {() => Promise<void>} layOutWholePage
- * @property {() => void} stopTransitions
+ * @property {() => boolean} stopTransitions returns whether the document has scripts
  * @property {(rules: string) => void} addStyles
  * @property {(elapsed: number, progress: number | null) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages

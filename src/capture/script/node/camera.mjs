@@ -8,7 +8,7 @@ import { withTimeout } from './timeout.mjs'
 import { emulatedWindow } from './window.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
-/** @import { PictureOptions, Size } from './types.mjs' */
+/** @import { PictureOptions, Size, WindowView } from './types.mjs' */
 
 /** A busy browser sometimes does not answer at once. */
 const maxTries = 9
@@ -28,13 +28,16 @@ export async function fixWindow(session) {
 // #if screenshot
 
 /**
- * Where the window is on the page, CSS px from the left top of all that can be scrolled to.
+ * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale. A phone
+ * shows a page that is wider than its window as a whole, at a smaller scale.
  *
  * @param {CDPSession} session
+ * @returns {Promise<WindowView>}
  */
-export async function windowPosition(session) {
-  const { cssLayoutViewport } = await session.send('Page.getLayoutMetrics')
-  return { x: cssLayoutViewport.pageX, y: cssLayoutViewport.pageY }
+export async function findWindow(session) {
+  const { cssLayoutViewport, cssVisualViewport } = await session.send('Page.getLayoutMetrics')
+  const { pageX, pageY } = cssLayoutViewport
+  return { x: pageX, y: pageY, scale: cssVisualViewport.scale * CONFIG.viewport.deviceScaleFactor }
 }
 // #endif
 
@@ -59,13 +62,13 @@ export async function takePicture(session, options, limitMs = pictureMs) {
  * A PNG file of exactly a size: the clip leaves out the fraction of a device px that a scale such as 1.15 adds.
  *
  * @param {CDPSession} session
- * @param {{ x: number, y: number }} position CSS px from the top left corner of the page
+ * @param {WindowView} view
  * @param {Size} size device px
  * @param {Pick<PictureOptions, 'captureBeyondViewport'>} [options]
  */
-export async function takePng(session, position, size, options) {
-  const scale = CONFIG.viewport.deviceScaleFactor
-  const clip = { ...position, width: size.width / scale, height: size.height / scale, scale: 1 }
+export async function takePng(session, { x, y, scale }, size, options) {
+  const pageScale = scale / CONFIG.viewport.deviceScaleFactor
+  const clip = { x, y, width: size.width / scale, height: size.height / scale, scale: pageScale }
   const png = await takePicture(session, { format: 'png', clip, ...options })
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }, size)

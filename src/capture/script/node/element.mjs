@@ -3,7 +3,7 @@ import { CONFIG } from '../head.mjs'
 import { scrollToTop } from '../page/calls.mjs'
 import { measureElement, measureFrame, showElement } from '../page/element.mjs'
 import { loadedFrames } from './agent.mjs'
-import { windowPosition } from './camera.mjs'
+import { findWindow } from './camera.mjs'
 import { fail } from './errors.mjs'
 import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
@@ -12,9 +12,9 @@ import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { showWholePage } from './whole-page.mjs'
 
-/** @import { ElementHandle, Frame } from 'playwright-core' */
+/** @import { ElementHandle, Frame, Page } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
-/** @import { Area, Result, Run } from './types.mjs' */
+/** @import { Area, Result, Run, WindowView } from './types.mjs' */
 
 /** @typedef {{ frame: Frame, element: ElementHandle<Element> }} FoundElement */
 
@@ -29,7 +29,10 @@ async function takeScreenshot(run) {
   const found = await findElement(still)
   await found.element.evaluate(showElement)
   await waitForRest(still)
-  return captureArea(run, still, await measureArea(still, found))
+  // Headers that stay in view do not cover it at the top of the page.
+  await still.page.evaluate(scrollToTop)
+  const view = await findWindow(still.session)
+  return captureArea(run, still, await measureArea(still.page, found, view), view.scale)
 }
 
 /**
@@ -55,13 +58,12 @@ async function findElement({ page }) {
 /**
  * Where an element is, with all its partly covered device px.
  *
- * @param {Still} still
+ * @param {Page} page
  * @param {FoundElement} found
+ * @param {WindowView} view
  * @returns {Promise<Area>}
  */
-async function measureArea({ page, session }, { frame, element }) {
-  // Headers that stay in view do not cover it at the top of the page.
-  await page.evaluate(scrollToTop)
+async function measureArea(page, { frame, element }, { x: pageX, y: pageY, scale }) {
   let box = await element.evaluate(measureElement)
   for (let inner = frame; inner !== page.mainFrame(); inner = inner.parentFrame() ?? page.mainFrame()) {
     const window = await (await inner.frameElement()).evaluate(measureFrame)
@@ -72,12 +74,10 @@ async function measureArea({ page, session }, { frame, element }) {
       bottom: Math.min(window.bottom, window.top + box.bottom),
     }
   }
-  const scale = CONFIG.viewport.deviceScaleFactor
-  const origin = await windowPosition(session)
-  const x = Math.max(0, Math.floor((origin.x + box.left) * scale + 0.01))
-  const y = Math.max(0, Math.floor((origin.y + box.top) * scale + 0.01))
-  const right = Math.ceil((origin.x + box.right) * scale - 0.01)
-  const bottom = Math.ceil((origin.y + box.bottom) * scale - 0.01)
+  const x = Math.max(0, Math.floor((pageX + box.left) * scale + 0.01))
+  const y = Math.max(0, Math.floor((pageY + box.top) * scale + 0.01))
+  const right = Math.ceil((pageX + box.right) * scale - 0.01)
+  const bottom = Math.ceil((pageY + box.bottom) * scale - 0.01)
   if (right <= x || bottom <= y) fail('navigation', `${CONFIG.options.selector} has no size on the page`)
   return { x, y, width: right - x, height: bottom - y }
 }

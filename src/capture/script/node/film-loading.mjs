@@ -5,6 +5,7 @@ import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
 import { PendingRequests } from './pending-requests.mjs'
 import { takeSteps } from './steps.mjs'
+import { withTimeout } from './timeout.mjs'
 
 /** @import { Film, FrameTaker, Pace } from './types.mjs' */
 
@@ -44,10 +45,16 @@ export async function loadAtStart({ page, clock, network }) {
  */
 export async function passBeforeFilm({ page }, taker, fps) {
   let frames = 0
+  /** @param {number} time */
+  async function passFrame(time) {
+    const passing = taker.pass(time).then(() => true)
+    const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
+    if (!hasPassed) fail('other', 'The page does not respond before the film')
+  }
   /** @param {number} count */
   async function passFrames(count) {
     const end = frames + count
-    for (; frames < end; frames += 1) await taker.pass((frames * 1000) / fps)
+    for (; frames < end; frames += 1) await passFrame((frames * 1000) / fps)
   }
 
   await passFrames(1)
@@ -61,7 +68,7 @@ export async function passBeforeFilm({ page }, taker, fps) {
         isDone = true
       }
       work.then(end, end)
-      while (!isDone) await taker.pass(((frames - 1) * 1000) / fps)
+      while (!isDone) await passFrame(((frames - 1) * 1000) / fps)
       return work
     },
   }

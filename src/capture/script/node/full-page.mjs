@@ -1,7 +1,7 @@
 // The capture: a screenshot of the whole page.
 import { CONFIG } from '../head.mjs'
 import { scrollToTop } from '../page/calls.mjs'
-import { windowPosition } from './camera.mjs'
+import { findWindow } from './camera.mjs'
 import { outputSize } from './output.mjs'
 import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
@@ -24,11 +24,14 @@ async function takeScreenshot(run) {
 
   const { page, session } = still
   await page.evaluate(scrollToTop)
-  const { x, y } = await windowPosition(session)
-  const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
-  const scale = CONFIG.viewport.deviceScaleFactor
+  const { x, y, scale } = await findWindow(session)
+  const height = await page.evaluate(() => {
+    // Of a page without a doctype it is the body.
+    const { scrollHeight } = document.scrollingElement ?? document.documentElement
+    return Math.max(scrollHeight, innerHeight)
+  })
   const size = { width: outputSize().width, height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9) }
-  return captureArea(run, still, { x: x * scale, y: y * scale, ...size })
+  return captureArea(run, still, { x: x * scale, y: y * scale, ...size }, scale)
 }
 
 /**

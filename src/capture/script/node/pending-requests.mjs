@@ -9,6 +9,8 @@ import { warn } from './errors.mjs'
 const endlessTypes = ['media', 'eventsource', 'websocket', 'ping']
 /** Longest wait for the rest of an answer to fetch(). */
 const streamMs = 500
+/** A page that has asked for more during this number of settle_ms never stops. */
+const maxSettles = 3
 
 export class PendingRequests {
   /** @type {Set<Request>} */
@@ -20,6 +22,8 @@ export class PendingRequests {
   hasSharedWorkers = false
   /** How long wait() has waited until now. */
   waitedMs = 0
+  /** Whether the page always asks for more, as some do that look for news. */
+  #isEndless = false
   #page
 
   /** @param {Page} page */
@@ -55,12 +59,17 @@ export class PendingRequests {
   /**
    * Waits until every request is answered, or none has been for settle_ms: those without an answer are late, and not
    * waited for again. While the document itself arrives the limit is navigation_ms; it is never one of them.
+   * Of a page that never stops asking only the first wait is long.
    */
   async wait() {
     const { settle_ms, navigation_ms } = CONFIG.timeouts
     const limitMs = () => ([...this.#pending].some(request => this.#isDocument(request)) ? navigation_ms : settle_ms)
     const start = Date.now()
-    while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) await delay(10)
+    const isOver = () => Date.now() - start > (this.#isEndless ? streamMs : maxSettles * settle_ms)
+    while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) {
+      if (isOver()) return this.#leaveEndless(start)
+      await delay(10)
+    }
     this.waitedMs += Date.now() - start
     const late = [...this.#pending].filter(request => !this.#isDocument(request))
     for (const request of late) {
@@ -68,6 +77,13 @@ export class PendingRequests {
       this.late.push(request)
     }
     this.#pending.clear()
+  }
+
+  /** @param {number} start of the wait */
+  #leaveEndless(start) {
+    this.waitedMs += Date.now() - start
+    if (!this.#isEndless) warn('The page asks for more all the time; going on')
+    this.#isEndless = true
   }
 
   /** @param {Request} request */

@@ -17,7 +17,7 @@ const maxQuiets = 8
 /** A step while the clock moves as real time does, ms. */
 const realStepMs = 50
 // #endif
-/** Workers keep real time: they get this much of it in each step. */
+/** Workers and documents without scripts keep real time: they get this much of it in each step. */
 const workerMs = 50
 
 /**
@@ -34,7 +34,9 @@ export async function advancePage({ page, network }, milliseconds, isLate = () =
     const hasWorkers = page.workers().length > 0 || network.hasSharedWorkers
     if (hasWorkers) await delay(workerMs)
     const answers = await callInFrames(page, 'advance', Math.min(stepMs, milliseconds - time), quietMs)
-    const isMoving = hasWorkers || !network.isQuiet() || answers.some(answer => answer?.isMoving)
+    const isScriptless = answers.some(answer => answer?.hasScripts === false)
+    if (isScriptless) await delay(workerMs)
+    const isMoving = hasWorkers || isScriptless || !network.isQuiet() || answers.some(answer => answer?.isMoving)
     if (!isMoving || time + stepMs >= milliseconds || isLate()) return isMoving
   }
 }

@@ -1,7 +1,7 @@
 // The capture: a screenshot of the window.
 import fs from 'node:fs'
 import { CONFIG } from '../head.mjs'
-import { takePng, windowPosition } from './camera.mjs'
+import { findWindow, takePng } from './camera.mjs'
 import { writeImage } from './image.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passTime, waitForRest } from './rest.mjs'
@@ -21,7 +21,7 @@ async function takeScreenshot(run) {
   await waitForRest(still)
 
   const size = outputSize()
-  const picture = await takePng(still.session, await windowPosition(still.session), size)
+  const picture = await takePng(still.session, await findWindow(still.session), size)
   // #if !encoded
   fs.writeFileSync(`${run.settings.output}.part`, picture)
   // #endif

@@ -48,6 +48,8 @@ export async function loadPage(still) {
   const { page, network } = still
   await openTarget(page, network)
   // #if steps
+  // Without what hides the page: a banner can cover what they need.
+  await prepareDocuments(page)
   await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
   // #endif
   // #if wait_for_selector

@@ -1,5 +1,4 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
-import { CONFIG } from '../head.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePng } from './camera.mjs'
 import { warn } from './errors.mjs'
@@ -15,14 +14,17 @@ import { joinPngs } from './png.mjs'
 const tileHeight = 8192
 /** Device px. */
 const maxPngSide = 65_535
+/** Most pictures of a tile that are compared. */
+const maxCompared = 6
 
 /**
  * @param {Run} run
  * @param {Still} still
  * @param {Area} area device px; cut when it is higher than a picture may be
+ * @param {number} scale device px in a CSS px
  * @returns {Promise<Result>}
  */
-export async function captureArea(run, still, area) {
+export async function captureArea(run, still, area, scale) {
   const { page, session } = still
   const { width, height } = area
   let maxHeight = maxPngSide
@@ -36,9 +38,10 @@ export async function captureArea(run, still, area) {
     )
   }
   // While Chromium paints beyond the window it tells the page other sizes, to which nothing may react.
-  await callInFrames(page, 'stopTransitions')
+  const answers = await callInFrames(page, 'stopTransitions')
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-  const tiles = takeTiles(session, { ...area, ...size })
+  const hasScripts = !answers.includes(false)
+  const tiles = takeTiles(session, { ...area, ...size }, scale, hasScripts)
   // #if !encoded
   await joinPngs(`${run.settings.output}.part`, size, tiles)
   // #endif
@@ -53,13 +56,26 @@ export async function captureArea(run, still, area) {
  *
  * @param {CDPSession} session
  * @param {Area} area
+ * @param {number} scale
+ * @param {boolean} hasScripts whether all documents have
  */
-async function* takeTiles(session, { x, y, width, height }) {
-  const scale = CONFIG.viewport.deviceScaleFactor
+async function* takeTiles(session, { x, y, width, height }, scale, hasScripts) {
   for (let top = 0; top < height; top += tileHeight) {
     const first = Math.max(0, top - 1)
-    const position = { x: x / scale, y: (y + first) / scale }
+    const view = { x: x / scale, y: (y + first) / scale, scale }
     const size = { width, height: Math.min(top + tileHeight, height) - first }
-    yield await takePng(session, position, size, { captureBeyondViewport: true })
+    const take = () => takePng(session, view, size, { captureBeyondViewport: true })
+    yield hasScripts ? await take() : await takeTwice(take)
   }
+}
+
+/** Until a picture is like the one before: now and then Chromium leaves out frames without scripts. @param {() => Promise<Buffer>} take */
+async function takeTwice(take) {
+  let picture = await take()
+  for (let compared = 1; compared < maxCompared; compared += 1) {
+    const before = picture
+    picture = await take()
+    if (picture.equals(before)) break
+  }
+  return picture
 }

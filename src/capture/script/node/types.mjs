@@ -12,6 +12,7 @@
 
 /** @typedef {{ width: number, height: number }} Size */
 /** @typedef {Size & { x: number, y: number }} Area px from the top left corner of the page */
+/** @typedef {{ x: number, y: number, scale: number }} WindowView CSS px from that corner; device px in a CSS px */
 
 /**
  * Settings from the command line and the environment.

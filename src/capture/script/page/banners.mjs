@@ -15,6 +15,8 @@ export async function hideBanners(selectors) {
     const backdrops = findAll('div, span').filter(isBackdrop)
     for (const element of [...found, ...backdrops]) element.toggleAttribute('banner-gone', true)
     for (const element of [document.documentElement, document.body]) allowScrolling(element)
+    // While one is open as a modal, nothing else on the page can be clicked.
+    for (const element of [...found, ...findAll(known)]) if (element instanceof HTMLDialogElement) element.close()
   }
   // Some appear later.
   new MutationObserver(hide).observe(document.body ?? document, { childList: true })

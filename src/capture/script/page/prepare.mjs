@@ -1,5 +1,5 @@
 // From loaded to ready: hides what CONFIG names, and waits for images, videos and fonts.
-import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
+import { hasScripts, nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { hideBanners } from './banners.mjs'
 import { findVideos } from './moving.mjs'
 import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
@@ -32,6 +32,8 @@ export async function prepare(options) {
   // #if all_images
   for (const image of images) image.loading = 'eager'
   // #endif
+  // The browser has loaded what it shows, and would not tell when more of it is ready.
+  if (!hasScripts) return true
   const loading = images.filter(image => image.loading === 'eager' || isInView(image))
   const ready = Promise.allSettled([
     document.fonts.ready,

@@ -1,5 +1,6 @@
 // The agent of a screenshot: runs inside the page, before its own scripts. It cannot use anything of the script
 // outside its function.
+import { hasScripts } from '../worker/browser-time.mjs'
 import { finishMotion } from './finish.mjs'
 import { prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
@@ -21,7 +22,7 @@ export function startScreenshot() {
     async advance(milliseconds, quietMs) {
       await advancePageClock(milliseconds)
       const isFinished = await finishMotion()
-      return { isMoving: !isFinished || isPageWaiting(quietMs) }
+      return { isMoving: !isFinished || isPageWaiting(quietMs), hasScripts }
     },
     // #if area
     async showScreen(index) {
@@ -36,6 +37,7 @@ export function startScreenshot() {
     },
     stopTransitions() {
       addStyles('*, ::before, ::after { transition: none !important }')
+      return hasScripts
     },
     // #endif
   }

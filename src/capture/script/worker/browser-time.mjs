@@ -6,15 +6,17 @@ export const startTimer = setTimeout.bind(self)
 // Shared workers have none.
 // #endif
 export const requestFrame = self.requestAnimationFrame?.bind(self)
+/** False in a document without scripts, as in a sandbox: the browser calls nothing back there. */
+export const hasScripts = self.matchMedia?.('(scripting: none)').matches !== true
 
 /** Code in a string is left to the browser, which asks the policy of the page. @param {TimerHandler} handler @param {unknown[]} args */
 export function timerCallback(handler, args) {
   return typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
 }
 
-/** @param {number} milliseconds @returns {Promise<void>} */
-export function wait(milliseconds) {
-  return new Promise(resolve => startTimer(resolve, milliseconds))
+/** @param {number} milliseconds */
+export async function wait(milliseconds) {
+  if (hasScripts) await new Promise(resolve => startTimer(resolve, milliseconds))
 }
 
 /** Waits for the next animation frame, which hidden pages do not get. @returns {Promise<void>} */
