@@ -21,9 +21,6 @@ import { sendPalette } from './shared/palette.ts'
 import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
-/** Largest video that is fetched, bytes. */
-const maxVideoBytes = 64 * 1024 * 1024
-
 const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, sources, analyzer, vision, limiters, config } = options
 
@@ -31,11 +28,8 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
 
   const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
     const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
-    const limit = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
     const { bytes, origin } =
-      dataUri || isDataUri(sourceUrl)
-        ? await sources.read(dataUri ?? sourceUrl, limit)
-        : await fetchSource(sourceUrl, limit, job)
+      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sourceUrl, job)
     const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
@@ -89,11 +83,11 @@ export default analysis
 
 /** A fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
 function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {
-  return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: AbortableRequester) => {
+  return async (url: string, { client, signal, file }: AbortableRequester) => {
     const slot = await limiters.fetches.acquire(client, 1, signal)
     const onBytes = (bytes: number): void => file?.grow(bytes)
     try {
-      return await sources.read(url, { ...limit, signal: AbortSignal.any([signal, slot.signal]), onBytes })
+      return await sources.read(url, { signal: AbortSignal.any([signal, slot.signal]), onBytes })
     } finally {
       slot.release()
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
+import { fileLimits } from '../src/image/decode-limits.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
 
@@ -16,7 +17,7 @@ export async function startService(now = () => new Date()) {
   const sources = createSourceReader({
     allow: [],
     timeoutMs: config.FETCH_TIMEOUT_MS,
-    maxBytes: config.FETCH_MAX_BYTES,
+    ...fileLimits(config.FETCH_MAX_BYTES),
   })
   const fontEmbedder = createFontEmbedder()
   const outside = { store, sources, fontEmbedder, now, isDraining: () => false, warmsUp: false }

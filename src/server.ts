@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config.ts'
 import { help, misspeltSettings } from './config-help.ts'
 import { isTraced } from './config-values.ts'
 import { createSourceReader } from './fetch/source.ts'
+import { fileLimits } from './image/decode-limits.ts'
 import { processLog } from './log.ts'
 import { timeouts } from './shutdown.ts'
 import { createFontEmbedder } from './sparkpage/fonts.ts'
@@ -112,7 +113,7 @@ async function serve(config: Config): Promise<void> {
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,
-    maxBytes: config.FETCH_MAX_BYTES,
+    ...fileLimits(config.FETCH_MAX_BYTES),
   })
   closers.push(() => sources.close())
   const fontEmbedder = createFontEmbedder()

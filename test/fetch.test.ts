@@ -30,6 +30,7 @@ function openReader(options: Partial<ReaderOptions> = {}) {
     allow: parseCidrs('127.0.0.0/8, ::1'),
     timeoutMs: 5_000,
     maxBytes: 1_000,
+    maxBytesOf: beginning => (beginning[0] === 's'.charCodeAt(0) ? 500 : 1_000),
     lookup: lookupIn({}),
     ...options,
   })
@@ -339,8 +340,28 @@ const responses: Readonly<
   'a body as large as the limit': [`${ok}content-length: 1000\r\n\r\n${'a'.repeat(1000)}`, 1000],
   'a body above the limit': [`${ok}content-length: 1001\r\n\r\n${'a'.repeat(1001)}`, 'source_too_large', /1000 bytes/],
   'a declared length above the limit': [
-    socket => socket.write(`${ok}content-length: 1001\r\n\r\n`),
+    socket => socket.write(`${ok}content-length: 1001\r\n\r\n${'a'.repeat(400)}`),
     'source_too_large',
+    /1000 bytes/,
+  ],
+  'a declared length above the limit of its kind': [
+    socket => socket.write(`${ok}content-length: 501\r\n\r\n${'s'.repeat(400)}`),
+    'source_too_large',
+    /500 bytes/,
+  ],
+  'a body above the limit of its kind, in small pieces': [
+    socket => {
+      socket.write(`${ok}\r\n`)
+      for (let piece = 0; piece < 3; piece++) setTimeout(() => socket.write('s'.repeat(200)), piece * 50)
+    },
+    'source_too_large',
+    /500 bytes/,
+  ],
+  'a body as large as the limit of its kind': [`${ok}content-length: 500\r\n\r\n${'s'.repeat(500)}`, 500],
+  'an encoded body above the limit of its kind': [
+    respondEncoded('gzip', gzipSync('s'.repeat(501))),
+    'source_too_large',
+    /500 bytes/,
   ],
   'chunks as large as the limit': [
     `${ok}transfer-encoding: chunked\r\n\r\n3e8\r\n${'a'.repeat(1000)}\r\n0\r\n\r\n`,

@@ -1,10 +1,12 @@
 // The file itself as the body of analyze-vibe, raw or in a form, gives the answer of its data URI; wrong bodies get a clear error.
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { ask } from './helpers/asking.ts'
+import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
 
 const url = '/api/v1/analyze-vibe'
@@ -251,6 +253,31 @@ t.test('a damaged or overfull form is an error that says what to send', async t 
     status: 422,
     detail: /file is empty/,
   })
+})
+
+t.test('the limit of a file follows what its bytes are, not media_type', async t => {
+  const service = await start(t, { FETCH_MAX_BYTES: '2000' })
+  const film = Buffer.concat([Buffer.from('RIFF\0\0\0\0AVI '), Buffer.alloc(4000)])
+  const tiff = await sharp(photograph).resize(64).tiff({ compression: 'none' }).toBuffer()
+  const { url: host } = await listen(
+    t,
+    createServer((request, response) => response.end(request.url === '/film' ? film : tiff)),
+  )
+  for (const [name, bytes, code] of [
+    ['film', film, 'source_unsupported'],
+    ['tiff', tiff, 'source_too_large'],
+  ] as const)
+    for (const media_type of [undefined, 'video'] as const) {
+      const query = media_type ? `?media_type=${media_type}` : ''
+      const data = `data:;base64,${bytes.toString('base64')}`
+      for (const answer of [
+        await service.post(url, { source_url: `${host}/${name}`, media_type }),
+        await service.post(url, { source_url: data, media_type }),
+        await service.postFile(bytes, 'image/tiff', query),
+        await service.postForm([['file', fileOf(bytes), name]], query),
+      ])
+        t.equal(answer.json().code, code, `${name}, media_type ${media_type}`)
+    }
 })
 
 t.test('a file is limited like every body, however it is sent', async t => {

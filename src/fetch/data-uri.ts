@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { Problem } from '../errors.ts'
 import { allocateBytes, createByteCollector } from '../limits/byte-collector.ts'
-import { sourceTooLarge } from './source-url.ts'
+import { type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 /** A data URI that the body parser decoded, so that its data never became a string. */
 export interface DecodedDataUri {
@@ -22,18 +22,19 @@ export function isDataUri(text: string): boolean {
  * bytes. Of Base64, both alphabets, white space, percent escapes and missing padding are accepted; of text, percent escapes and UTF-8.
  *
  * @param uri the text, or what the body parser decoded: both give the same result.
- * @param maxBytes largest file.
+ * @param maxBytes largest file, of all kinds or by its kind.
  * @returns the bytes, and `data:` with the declared type for the records.
  * @throws Problem source_invalid (damaged, or empty), source_too_large
  */
-export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number) {
+export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | MaxBytesOf) {
   const { head, bytes } = typeof uri === 'string' ? decodeText(uri) : uri
   const { type, isBase64 } = parseHead(head)
   if (bytes instanceof Problem) throw bytes
   if (bytes.length === 0) throw invalidDataUri('The data URI is empty.')
   if (!isBase64 && unmarkedBase64.test(bytes.toString('latin1', 0, 32)))
     throw invalidDataUri('The data URI is not marked ;base64.')
-  if (bytes.length > maxBytes) throw sourceTooLarge(maxBytes)
+  const limit = typeof maxBytes === 'number' ? maxBytes : maxBytes(bytes)
+  if (bytes.length > limit) throw sourceTooLarge(limit)
   return { bytes, origin: `data:${type}` }
 }
 

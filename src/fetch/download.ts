@@ -1,5 +1,5 @@
 // Downloads from a host that a client named. undici is loaded with this file, which the first download imports.
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
@@ -9,7 +9,7 @@ import { parseUrl } from '../url.ts'
 import { decodeContent } from './content-coding.ts'
 import { type Cidr, isAllowed } from './ip-policy.ts'
 import { isPrivateHostname, type Lookup } from './resolver.ts'
-import { isFetchable, sourceTooLarge } from './source-url.ts'
+import { isFetchable, type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 interface DownloadOptions {
   /** Blocks that are allowed in addition to the public internet. */
@@ -17,8 +17,9 @@ interface DownloadOptions {
   readonly lookup: Lookup
   /** A pause in the body may take a third of it, ms. */
   readonly timeoutMs: number
-  /** Largest body. */
+  /** Largest body of any kind. */
   readonly maxBytes: number
+  readonly maxBytesOf: MaxBytesOf
   readonly maxRedirects: number
   readonly signal: AbortSignal
   /** Is called with the length of every piece of the body that is kept. */
@@ -185,23 +186,33 @@ function escapeBytes(header: unknown): string {
   return header.replace(/[\x80-\xff]/g, character => `%${character.charCodeAt(0).toString(16)}`)
 }
 
+/** First bytes of a body that say what it is; a shorter one is within every limit. */
+const beginningBytes = 400
+
 async function readResponseBody(
-  response: Dispatcher.ResponseData,
-  { maxBytes, onBytes }: Pick<DownloadOptions, 'maxBytes' | 'onBytes'>,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { maxBytes, maxBytesOf, onBytes }: Pick<DownloadOptions, 'maxBytes' | 'maxBytesOf' | 'onBytes'>,
 ): Promise<Buffer> {
-  checkHead(response, maxBytes)
-  const { 'content-length': declared, 'content-encoding': coding } = response.headers
+  checkStatus(statusCode)
+  const { 'content-length': declared, 'content-encoding': coding } = headers
   // What is declared is the length before decoding.
   const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, maxBytes)
+  let beginning = Buffer.alloc(0)
+  let limit = maxBytesOf(beginning)
   const checkLength = (length: number): void => {
-    if (length > maxBytes) throw sourceTooLarge(maxBytes)
+    if (length > limit) throw sourceTooLarge(limit)
   }
   let length = 0
   try {
-    for await (const piece of decodeContent(response.body, coding, checkLength)) {
+    for await (const piece of decodeContent(body, coding, checkLength)) {
       length += piece.length
       onBytes(piece.length)
       collector.add(piece)
+      if (beginning.length >= beginningBytes) continue
+      beginning = Buffer.concat([beginning, piece])
+      if (beginning.length < beginningBytes) continue
+      limit = maxBytesOf(beginning)
+      checkLength(Math.max(length, Number(declared ?? 0)))
     }
   } catch (error) {
     collector.discard()
@@ -212,10 +223,9 @@ async function readResponseBody(
   return collector.bytes()
 }
 
-function checkHead({ statusCode, headers }: Dispatcher.ResponseData, maxBytes: number): void {
+function checkStatus(statusCode: number): void {
   if (statusCode >= 300)
     throw new Problem('source_http_error', {
       detail: `source_url answered with status ${statusCode}. Check that the address answers 200 with a picture.`,
     })
-  if (Number(headers['content-length']) > maxBytes) throw sourceTooLarge(maxBytes)
 }

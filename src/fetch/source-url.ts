@@ -44,6 +44,9 @@ function hasValidHost({ hostname }: URL): boolean {
   return !hostname.split('.').slice(0, -1).includes('')
 }
 
+/** The largest file, bytes, of the kind that begins with these bytes; of none, of a kind that is unknown. */
+export type MaxBytesOf = (beginning: Uint8Array) => number
+
 /** @param maxBytes the limit, which the client is told. */
 export function sourceTooLarge(maxBytes: number): Problem {
   return new Problem('source_too_large', { detail: `The file is too large. Send at most ${maxBytes} bytes.` })

@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import { type DecodedDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import type { Cidr } from './ip-policy.ts'
 import { createResolver, type Lookup } from './resolver.ts'
-import { parseHttpUrl } from './source-url.ts'
+import { type MaxBytesOf, parseHttpUrl } from './source-url.ts'
 
 interface Source {
   readonly bytes: Buffer
@@ -15,7 +15,6 @@ interface Source {
 
 interface SourceOptions {
   readonly signal?: AbortSignal
-  readonly maxBytes?: number
   /** Is called with the length of every piece of a download that is kept. */
   readonly onBytes?: (bytes: number) => void
 }
@@ -25,7 +24,6 @@ export interface SourceReader {
    * Reads an http or https address, or a data URI, which the body parser may have decoded already.
    *
    * @param options.signal of the client: when it aborts, so does the download, and its reason is thrown.
-   * @param options.maxBytes largest file; default: that of the reader.
    * @throws Problem source_invalid, source_refused, source_unreachable, source_http_error, source_timeout,
    * source_too_large, source_not_picture, source_unsupported; overloaded after `close`
    */
@@ -41,8 +39,10 @@ interface ReaderOptions {
   readonly allow: readonly Cidr[]
   /** For a whole read with its redirects, ms; a pause in the body may take a third of it. */
   readonly timeoutMs: number
-  /** Largest image or video. */
+  /** Largest file of any kind. */
   readonly maxBytes: number
+  /** Largest file of the kind that begins with these bytes, at most `maxBytes`; default: `maxBytes`. */
+  readonly maxBytesOf?: MaxBytesOf
   readonly maxRedirects?: number
   /** Default: the hosts file and DNS, and where private addresses are allowed also the system. */
   readonly lookup?: Lookup
@@ -51,7 +51,7 @@ interface ReaderOptions {
 /** Creates the reader of the process. It keeps neither connections nor a cache between reads. */
 export function createSourceReader(options: ReaderOptions): SourceReader {
   const lookup = createResolver({ allowsPrivate: options.allow.length > 0 })
-  const limits: Required<ReaderOptions> = { maxRedirects: 5, lookup, ...options }
+  const limits: Required<ReaderOptions> = { maxRedirects: 5, lookup, maxBytesOf: () => options.maxBytes, ...options }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal) // one per read in progress
   let refusals = 0
@@ -59,21 +59,19 @@ export function createSourceReader(options: ReaderOptions): SourceReader {
   const fetchSource = async (
     text: string,
     parents: readonly AbortSignal[],
-    readLimits: Required<Pick<SourceOptions, 'maxBytes' | 'onBytes'>>,
+    onBytes: (bytes: number) => void,
   ): Promise<Source> => {
     const url = parseHttpUrl(text)
     const { download } = await import('./download.ts')
-    const bytes = await withDeadline(limits.timeoutMs, parents, signal =>
-      download(url, { ...limits, ...readLimits, signal }),
-    )
+    const bytes = await withDeadline(limits.timeoutMs, parents, signal => download(url, { ...limits, onBytes, signal }))
     return { bytes, origin: `${url.origin}${url.pathname}` }
   }
 
   return {
-    read: async (sourceUrl, { signal, maxBytes = limits.maxBytes, onBytes = () => undefined } = {}) => {
-      if (typeof sourceUrl !== 'string' || isDataUri(sourceUrl)) return decodeDataUri(sourceUrl, maxBytes)
+    read: async (sourceUrl, { signal, onBytes = () => undefined } = {}) => {
+      if (typeof sourceUrl !== 'string' || isDataUri(sourceUrl)) return decodeDataUri(sourceUrl, limits.maxBytesOf)
       const parents = signal ? [closing.signal, signal] : [closing.signal]
-      return fetchSource(sourceUrl, parents, { maxBytes, onBytes }).catch(error => {
+      return fetchSource(sourceUrl, parents, onBytes).catch(error => {
         if (error instanceof Problem && error.code === 'source_refused') refusals += 1
         throw error
       })

@@ -1,11 +1,27 @@
-// Refuses files whose decoding would take minutes or all memory: too many pixels, frames or scans, or parts that share their bytes.
+// Refuses files whose decoding would take minutes or all memory: too many bytes, pixels, frames or scans, or parts that share their bytes.
 import type { Format } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
+import { detectFormat } from './format.ts'
 import { checkAvifExtents } from './formats/avif.ts'
 import { checkScanCount } from './formats/jpeg.ts'
 import { checkTiffValues } from './formats/tiff.ts'
 import type { ImageMetadata } from './probe.ts'
+
+/** Largest video, bytes. */
+export const maxVideoBytes = 64 * 1024 * 1024
+
+/**
+ * The largest file, bytes: of any kind, and of the kind that begins with some bytes, whatever type was declared.
+ *
+ * @param maxPictureBytes largest file that is not a video.
+ */
+export function fileLimits(maxPictureBytes: number) {
+  return {
+    maxBytes: Math.max(maxPictureBytes, maxVideoBytes),
+    maxBytesOf: (beginning: Uint8Array) => (detectFormat(beginning).kind === 'video' ? maxVideoBytes : maxPictureBytes),
+  }
+}
 
 /** Of others the decoder reads one picture, whatever they declare. */
 const readFrames: readonly Format[] = ['gif', 'webp', 'tiff']

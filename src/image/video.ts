@@ -2,6 +2,7 @@
 import type { Media, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import { Problem } from '../errors.ts'
+import { maxVideoBytes } from './decode-limits.ts'
 import { type DecodedFilm, decodeFrames, type Frame, maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
 import { readMatroska } from './matroska.ts'
 import { readMp4 } from './mp4.ts'
@@ -93,12 +94,9 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
   }
 }
 
-/** Largest file, bytes. */
-const maxBytes = 64 * 1024 * 1024
-
 function checkBytes(bytes: Buffer): void {
-  if (bytes.length <= maxBytes) return
-  throw new Problem('source_too_large', { detail: `The video is too large. Send at most ${maxBytes} bytes.` })
+  if (bytes.length <= maxVideoBytes) return
+  throw new Problem('source_too_large', { detail: `The video is too large. Send at most ${maxVideoBytes} bytes.` })
 }
 
 function undecodable({ codedWidth, codedHeight }: DecodedFilm, { maxPixels }: { readonly maxPixels: number }): Problem {

@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Lookup } from '../../src/fetch/resolver.ts'
 import { createSourceReader } from '../../src/fetch/source.ts'
+import { fileLimits } from '../../src/image/decode-limits.ts'
 import { createFontEmbedder, type FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -53,7 +54,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,
-    maxBytes: config.FETCH_MAX_BYTES,
+    ...fileLimits(config.FETCH_MAX_BYTES),
     ...outside,
   })
   let draining = false
