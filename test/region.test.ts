@@ -96,6 +96,33 @@ t.test('places stay those of the whole picture; the answer names the region', as
   t.same(narrow.colors, ['#FFFFFF'])
 })
 
+/** A disc in the upper left quarter of a noisy ground, so that every row takes about as many bytes. */
+async function discOnNoise() {
+  const noise = { type: 'gaussian', mean: 200, sigma: 6 } as const
+  const ground = sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff', noise } })
+  const disc = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">'
+  return ground.composite([{ input: Buffer.from(`${disc}<circle cx="200" cy="150" r="70" fill="#c00"/></svg>`) }])
+}
+
+t.test('places of a picture that ends early are those of the whole picture', async t => {
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    const bytes = await (await discOnNoise()).jpeg().withMetadata({ orientation }).toBuffer()
+    const cut = bytes.subarray(0, bytes.length * 0.6)
+    const platform = orientation < 5 ? 'web_16_9' : 'instagram_reels'
+    for (const region of [undefined, { x: 0.05, y: 0.05, width: 0.9, height: 0.9 }]) {
+      const [whole, part] = [await styleOf(bytes, { platform, region }), await styleOf(cut, { platform, region })]
+      const name = `orientation ${orientation}${region ? ', region' : ''}`
+      t.match(part.analysis.warnings, [/ends early/], name)
+      for (const side of ['x', 'y'] as const) {
+        const [focus = 0, cutFocus = 9] = [whole.focal_point?.[side], part.focal_point?.[side]]
+        t.ok(Math.abs(focus - cutFocus) < 0.03, `${name}: ${side} is ${cutFocus}, not ${focus}`)
+        const [start, cutStart] = [whole.platform.crop[side], part.platform.crop[side]]
+        t.ok(Math.abs(start - cutStart) < 16, `${name}: the crop begins at ${side} ${cutStart}, not ${start}`)
+      }
+    }
+  }
+})
+
 t.test('the thumbnail for a provider shows the region only', async t => {
   const bytes = await drawQuadrants(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const options = { bytes, maxPixels: 5e7, ffmpegPath: '' }

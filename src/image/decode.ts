@@ -7,7 +7,7 @@ import { isStillImage, requireFormat } from './format.ts'
 import { cropMissingRows } from './missing-rows.ts'
 import { openImage } from './open-image.ts'
 import { autoOrient, type DecodedImage, undoUpscaling } from './raster.ts'
-import { cropRegion } from './region.ts'
+import { cropRegion, firstRows } from './region.ts'
 import { readVideo } from './video.ts'
 
 interface DecodeOptions {
@@ -67,6 +67,7 @@ async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOpt
     media,
     ...(mediaType === 'video' ? { video: singleFrame(media) } : {}),
     truncated,
+    presentPart: firstRows(present.height / raster.height, orientation),
     omissions: image.omissions,
   }
 }

@@ -1,5 +1,6 @@
 // Raw pixels: their types, and resizing, turning and undoing of upscaling without changing any colour.
 import type { Media, Video } from '../../schemas/media.ts'
+import type { Region } from '../../schemas/types.ts'
 
 /** Upright pixels in 8-bit sRGB: four bytes per pixel (red, green, blue, alpha), rows from the top, not premultiplied. */
 export interface Raster {
@@ -39,6 +40,8 @@ export interface DecodedImage extends Thumbnail {
   readonly isReduced?: boolean
   /** Whether the file ends early; the pixels then hold only the part that was present. */
   readonly truncated: boolean
+  /** That part of the upright image, or of its requested region; default: all of it. */
+  readonly presentPart?: Region
 }
 
 export type RasterSize = Pick<Raster, 'width' | 'height'>
@@ -60,7 +63,7 @@ export function sizeWithin({ width, height }: RasterSize, side: number): RasterS
 }
 
 /** Orientations that mirror the columns or the rows of the file (Exif 2.32, tag 274). */
-const mirrored = { columns: [2, 3, 7, 8], rows: [3, 4, 6, 7] } as const
+export const mirrored = { columns: [2, 3, 7, 8], rows: [3, 4, 6, 7] } as const
 
 /**
  * Downscales by nearest neighbour. It picks the same pixels that it would pick if the image were stored upright.

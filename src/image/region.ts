@@ -1,6 +1,6 @@
 // A part of an image: how clients write it, and its pixels.
 import { minRegionSide, type Region } from '../../schemas/types.ts'
-import { type DecodedPixels, sourcePositions } from './raster.ts'
+import { type DecodedPixels, mirrored, sourcePositions } from './raster.ts'
 
 /** Sums of decimal fractions are inexact: 0.7 + 0.1 + 0.2 is more than 1. */
 const tolerance = 1e-9
@@ -24,6 +24,17 @@ export function parseRegion(text: string): Region | undefined {
 /** Whether a region is the whole image. */
 export function isWhole({ width, height }: Region): boolean {
   return width === 1 && height === 1
+}
+
+/**
+ * The first rows of the file, in the upright image.
+ *
+ * @param share of all rows.
+ * @param orientation EXIF orientation of the file.
+ */
+export function firstRows(share: number, orientation: number): Region {
+  const start = mirrored.rows.some(known => known === orientation) ? 1 - share : 0
+  return orientation < 5 ? { x: 0, y: start, width: 1, height: share } : { x: start, y: 0, width: share, height: 1 }
 }
 
 interface CropOptions {

@@ -56,7 +56,7 @@ const wholePicture: Region = { x: 0, y: 0, width: 1, height: 1 }
 export function measureStyle(sample: DecodedImage, request: StyleRequest): StyleMetadata {
   const { id, depth, platform, paletteSize, region } = request
   const features = extractFeatures(sample, depth, paletteSize)
-  const frame = region ?? wholePicture
+  const frame = boxIn(region ?? wholePicture, sample.presentPart ?? wholePicture)
   const focus = locateIn(frame, features.focus)
   const heads = features.faces.map(face => boxIn(frame, headOf(face)))
   const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, focus, heads))
