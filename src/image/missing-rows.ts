@@ -27,13 +27,14 @@ export function isIncomplete(bytes: Uint8Array, format: Format, warnings: readon
  * Cuts off the rows at the bottom that a decoder filled in.
  *
  * @param raster pixels as they are stored in the file.
+ * @param filler what the decoder of a JPEG puts there.
  * @returns the rows above: all where the decoder had a part of every row, as of a progressive JPEG.
  * @throws Problem `source_not_picture` when no row was present.
  */
-export function cropMissingRows(raster: Raster, format: Format): Raster {
+export function cropMissingRows(raster: Raster, format: Format, filler: Uint8Array = transparent): Raster {
   const last = rowAt(raster, raster.height - 1)
   const isFilled = fills[format] ?? isUniform
-  if (!isFilled(last)) return raster
+  if (!isFilled(last, filler)) return raster
   let height = raster.height - 1
   while (height > 0 && isMissing(rowAt(raster, height - 1), last)) height--
   if (height > 0) return { ...raster, height, pixels: raster.pixels.subarray(0, height * raster.width * 4) }
@@ -41,9 +42,15 @@ export function cropMissingRows(raster: Raster, format: Format): Raster {
   throw undecodable(format, 'the file ends before its first row')
 }
 
-/** Whether a row is what a decoder fills in: middle grey, and transparent. Others leave black, or repeat the row before. */
-const fills: Partial<Record<Format, (row: Buffer) => boolean>> = {
-  jpeg: row => isUniform(row) && row[0] === row[1] && row[1] === row[2] && Math.abs(byteAt(row, 0) - 128) <= 8,
+const transparent = Uint8Array.of(0, 0, 0, 0)
+
+/** Levels by which a filled row differs at most: decoders round at other sizes otherwise. */
+const fillerTolerance = 2
+
+/** Whether a row is what a decoder fills in: its filler, and transparent. Others leave black, or repeat the row before. */
+const fills: Partial<Record<Format, (row: Buffer, filler: Uint8Array) => boolean>> = {
+  jpeg: (row, filler) =>
+    isUniform(row) && filler.every((level, at) => Math.abs(level - byteAt(row, at)) <= fillerTolerance),
   gif: row => isUniform(row) && row[3] === 0,
 }
 

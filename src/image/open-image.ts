@@ -5,6 +5,7 @@ import { repairContainer } from './container-repair.ts'
 import { checkLimits } from './decode-limits.ts'
 import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
+import { emptyJpeg } from './formats/jpeg.ts'
 import type { Header } from './header.ts'
 import { isIncomplete } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
@@ -22,6 +23,8 @@ export interface OpenOptions {
 interface DecodedThumbnail extends Thumbnail {
   /** Whether the decoder reported that pixels are missing. */
   readonly isIncomplete: boolean
+  /** The pixel that the decoder puts where an incomplete JPEG has none. */
+  readonly filler: Uint8Array | undefined
 }
 
 export interface OpenedImage {
@@ -53,7 +56,9 @@ export async function openImage(
   const file = { ...probed, metadata, bytes: source }
   const decode = async () => {
     const { thumbnail, warnings } = await decodeFirstFrame(file, side)
-    return { ...thumbnail, isIncomplete: isIncomplete(bytes, format, warnings) }
+    const isCut = isIncomplete(bytes, format, warnings)
+    const filler = isCut && format === 'jpeg' ? await decodeFiller(file, side) : undefined
+    return { ...thumbnail, isIncomplete: isCut, filler }
   }
   return { metadata, omissions, thumbnail: decode() }
 }
@@ -97,6 +102,12 @@ export async function decodeFirstFrame(file: ProbedFile, side: number) {
     if (!isBlank(decoded.thumbnail)) return decoded
   }
   return first
+}
+
+/** Missing samples are the middle of their range; what they look like depends on the colour space and the profile. */
+async function decodeFiller(file: ProbedFile, side: number): Promise<Uint8Array> {
+  const { thumbnail } = await decodeThumbnail({ ...file, bytes: emptyJpeg(file.bytes) }, side, 0)
+  return thumbnail.pixels.subarray(-4)
 }
 
 /** Levels by which the channels of a blank frame differ at most: lossy encoders do not keep one colour. */
