@@ -488,6 +488,38 @@ t.test('a TIFF is read whatever its warnings are about', async t => {
   t.match((await decodeImage(bigEndian, options)).media, { width: 1, height: 1 })
 })
 
+/** A raw file as cameras write it: its first directory is a thumbnail of one pixel, or has these tags. */
+function rawOf(maker: string | undefined, tags: Readonly<Record<number, number>>): Buffer {
+  const made = maker === undefined ? {} : { 271: 8 }
+  const all = { 256: 1, 257: 1, 258: 8, 259: 1, 262: 1, ...made, 273: 8, 277: 1, 278: 1, 279: 64, ...tags }
+  const entries = Object.entries(all).map(([tag, value]) => {
+    const [type, count] = tag === '271' ? [2, 64] : [4, 1]
+    return Buffer.concat([be16(Number(tag), type), be32(count, value)])
+  })
+  const text = Buffer.alloc(64)
+  text.write(maker ?? '')
+  return Buffer.concat([latin1('MM\0*'), be32(72), text, be16(entries.length), ...entries, be32(0)])
+}
+
+t.test('raw files of cameras are named instead of measured as their thumbnails', async t => {
+  const thumbnail = { 254: 1, 330: 72 }
+  for (const [bytes, message] of [
+    [rawOf('NIKON CORPORATION', thumbnail), /a Nikon raw picture \(NEF\), which cannot be read. Send JPEG/],
+    [rawOf('SONY', thumbnail), /a Sony raw picture \(ARW\)/],
+    [rawOf('PENTAX', { 262: 32_803 }), /a Pentax raw picture \(PEF\)/],
+    [rawOf(undefined, thumbnail), /the raw picture of a camera/],
+    [rawOf('Nobody', { 262: 34_892 }), /the raw picture of a camera/],
+    [rawOf('NIKON CORPORATION', { 50706: 1 }), /a raw picture \(DNG\)/],
+    [Buffer.concat([latin1('II*\0'), le32(8), latin1('IIIICwaR')]), /a Phase One raw picture \(IIQ\)/],
+    [latin1('IIU\0\x18\0\0\0'), /a Panasonic raw picture \(RW2\)/],
+    [latin1('IIRO\x08\0\0\0'), /an Olympus raw picture \(ORF\)/],
+    [latin1('\0MRM\0\0'), /a Minolta raw picture \(MRW\)/],
+  ] as const)
+    await t.rejects(decodeImage(bytes, options), { code: 'source_unsupported', message }, String(message))
+  for (const tags of [{ 254: 1 }, { 330: 72 }, { 254: 2, 330: 72 }])
+    t.match((await decodeImage(rawOf('NIKON CORPORATION', tags), options)).media, { width: 1 }, 'a scan')
+})
+
 t.test('what the decoder cannot read, or would misread, is named', async t => {
   const entry = (tag: number, type: number, value: number) => Buffer.concat([be16(tag, type), be32(1), be16(value, 0)])
   /** A TIFF of one pixel, in little more than these tags. */

@@ -9,6 +9,8 @@ import {
   type VideoFormat,
 } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
+import { asBuffer } from './containers.ts'
+import { nameRawPicture } from './formats/raw.ts'
 
 /**
  * The format of a file that can be decoded.
@@ -107,7 +109,9 @@ export function detectFormat(bytes: Uint8Array): DetectedFormat {
   if (bytes.length === 0) return other('an empty file')
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
   if (/^.{4}ftyp.{4}/s.test(head)) return match(brands, brandList(head)) ?? video('an MP4 video', 'mp4')
-  return match(signatures, head) ?? detectText(bytes, head)
+  const file = match(signatures, head) ?? detectText(bytes, head)
+  const raw = file.kind === 'still' && file.format === 'tiff' ? nameRawPicture(asBuffer(bytes)) : undefined
+  return raw === undefined ? file : unsupported(raw)
 }
 
 function still(format: Format): DetectedFormat {
@@ -135,6 +139,7 @@ const signatures: readonly Signature[] = [
   [/^GIF8[79]a/, still('gif')],
   [/^RIFF.{4}WEBP/s, still('webp')],
   [/^II\*\0.{4}CR/s, unsupported('a Canon raw picture (CR2)')],
+  [/^(?:II\*\0.{4}IIII.waR|MM\0\*.{4}MMMMRaw)/s, unsupported('a Phase One raw picture (IIQ)')],
   [/^(?:II[*+]\0|MM\0[*+])/, still('tiff')],
   [/^BM.{4}\0\0\0\0/s, unsupported('a BMP picture')],
   [/^\0\0[\x01\x02]\0[\x01-\xFF]\0/, unsupported('an icon (ICO)')],
@@ -148,6 +153,9 @@ const signatures: readonly Signature[] = [
   [/^qoif/, unsupported('a QOI picture')],
   [/^P[1-7][\s#]/, unsupported('a Netpbm picture')],
   [/^gimp xcf/, unsupported('a GIMP file (XCF)')],
+  [/^IIU\0/, unsupported('a Panasonic raw picture (RW2)')],
+  [/^(?:IIR[OS]|MMOR)/, unsupported('an Olympus raw picture (ORF)')],
+  [/^\0MRM/, unsupported('a Minolta raw picture (MRW)')],
   [/^FUJIFILMCCD-RAW/, unsupported('a Fujifilm raw picture (RAF)')],
   [/^(?:%PDF-|\xEF\xBB\xBF%PDF-)/, unsupported('a PDF document')],
   [/^(?:%!PS|\xC5\xD0\xD3\xC6)/, unsupported('a PostScript file (EPS)')],

@@ -136,10 +136,8 @@ const photometrics: Readonly<Record<number, string>> = {
   8: 'CIE L*a*b* colours',
   9: 'ICC L*a*b* colours',
   10: 'ITU L*a*b* colours',
-  32803: 'sensor data (CFA)',
   32844: 'LogL colours',
   32845: 'LogLuv colours',
-  34892: 'linear sensor data',
 }
 const formatNames: Readonly<Record<number, string>> = {
   [sampleFormats.signed]: 'signed integers',

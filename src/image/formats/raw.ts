@@ -1,0 +1,39 @@
+// Raw pictures of cameras that are stored as a TIFF, whose first directory is a thumbnail or samples of the sensor.
+import { type TiffDirectory, tiffDirectories } from '../containers.ts'
+
+/** Tags of TIFF/EP (ISO 12234-2) and DNG (1.7). */
+const tags = { subfileType: 254, photometric: 262, maker: 271, subDirectories: 330, dngVersion: 50_706 } as const
+
+/** The bit of the subfile type that says that a picture is a smaller version of another. */
+const reducedResolution = 1
+
+/** Values of the photometric tag: samples behind a colour filter array, and with one sample of each colour. */
+const sensorSamples = [32_803, 34_892]
+
+/** Names by the beginning of the maker. */
+const names: readonly (readonly [maker: RegExp, name: string])[] = [
+  [/^nikon/i, 'a Nikon raw picture (NEF)'],
+  [/^sony/i, 'a Sony raw picture (ARW)'],
+  [/^(?:pentax|ricoh)/i, 'a Pentax raw picture (PEF)'],
+  [/^samsung/i, 'a Samsung raw picture (SRW)'],
+  [/^hasselblad/i, 'a Hasselblad raw picture (3FR)'],
+]
+
+/** @returns what kind of raw picture a TIFF is, with its article; undefined for any other TIFF. */
+export function nameRawPicture(tiff: Buffer): string | undefined {
+  const [directory] = tiffDirectories(tiff)
+  if (directory === undefined) return undefined
+  if (directory.first(tags.dngVersion) !== undefined) return 'a raw picture (DNG)'
+  if (!isThumbnail(directory) && !hasSensorSamples(directory)) return undefined
+  const maker = directory.data(tags.maker)?.toString('latin1') ?? ''
+  return names.find(([pattern]) => pattern.test(maker))?.[1] ?? 'the raw picture of a camera'
+}
+
+function hasSensorSamples({ first }: TiffDirectory): boolean {
+  return sensorSamples.some(value => value === first(tags.photometric))
+}
+
+/** Whether the picture of a directory is a smaller version of one in its subdirectories. */
+function isThumbnail({ first }: TiffDirectory): boolean {
+  return ((first(tags.subfileType) ?? 0) & reducedResolution) > 0 && first(tags.subDirectories) !== undefined
+}
