@@ -520,6 +520,18 @@ t.test('raw files of cameras are named instead of measured as their thumbnails',
     t.match((await decodeImage(rawOf('NIKON CORPORATION', tags), options)).media, { width: 1 }, 'a scan')
 })
 
+t.test('a PNG that Xcode has rewritten is named', async t => {
+  const rewritten = Buffer.concat([
+    plainPng.subarray(0, 8),
+    pngChunk('CgBI', be32(0x50_00_20_02)),
+    plainPng.subarray(8),
+  ])
+  const message = /a PNG for iOS apps \(CgBI\), which cannot be read/
+  await t.rejects(decodeImage(rewritten, options), { code: 'source_unsupported', message })
+  const headless = Buffer.concat([plainPng.subarray(0, 8), pngChunk('gAMA', be32(45_455)), plainPng.subarray(8)])
+  await t.rejects(decodeImage(headless, options), { code: 'source_not_picture' }, 'its first chunk is not the header')
+})
+
 t.test('what the decoder cannot read, or would misread, is named', async t => {
   const entry = (tag: number, type: number, value: number) => Buffer.concat([be16(tag, type), be32(1), be16(value, 0)])
   /** A TIFF of one pixel, in little more than these tags. */

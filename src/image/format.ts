@@ -135,6 +135,8 @@ type Signature = readonly [RegExp, DetectedFormat]
 /** First match wins. */
 const signatures: readonly Signature[] = [
   [/^\xFF\xD8\xFF/, still('jpeg')],
+  // Its samples begin with blue and are premultiplied, and their compression has no header.
+  [/^\x89PNG\r\n\x1A\n.{4}CgBI/s, unsupported('a PNG for iOS apps (CgBI)')],
   [/^\x89PNG\r\n\x1A\n/, still('png')],
   [/^GIF8[79]a/, still('gif')],
   [/^RIFF.{4}WEBP/s, still('webp')],

@@ -19,7 +19,8 @@ const unknownType = { channels: 4, alpha: false, isGrey: false } as const
 
 /** Interlaced images are decoded as a whole, with a pointer per row, all others row by row. */
 export function readPng(file: Buffer): Header {
-  if (file.length < 33) return { width: 0, height: 0, alpha: false, isLossless: true, decodingBytes: 0 }
+  if (file.length < 33 || file.toString('latin1', 12, 16) !== 'IHDR')
+    return { width: 0, height: 0, alpha: false, isLossless: true, decodingBytes: 0 }
   const [width, height, bits] = [file.readUInt32BE(16), file.readUInt32BE(20), byteAt(file, 24)]
   const { channels, alpha, isGrey } = colorTypes[byteAt(file, 25)] ?? unknownType
   const pixelBytes = channels * (bits === 16 ? 2 : 1)
