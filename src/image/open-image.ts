@@ -2,10 +2,12 @@
 import sharp, { type ResizeOptions, type Sharp, type SharpOptions } from 'sharp'
 import type { Format } from '../../schemas/media.ts'
 import { repairContainer } from './container-repair.ts'
+import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
 import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
 import { emptyJpeg } from './formats/jpeg.ts'
+import { type PngFrame, readPngFrame } from './formats/png.ts'
 import type { Header } from './header.ts'
 import { isIncomplete } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
@@ -53,7 +55,7 @@ export async function openImage(
   if (width * height === 0) throw undecodableFile(probed, 'its header has no size')
   if (probed.header.isMisread) throw undecodableFile(probed, 'the decoder would misread it')
   const metadata = { ...probed.metadata, width, height }
-  const file = { ...probed, metadata, bytes: source }
+  const file = { ...probed, metadata, bytes: source, original: bytes }
   const decode = async () => {
     const { thumbnail, warnings } = await decodeFirstFrame(file, side)
     const isCut = isIncomplete(bytes, format, warnings)
@@ -82,6 +84,8 @@ async function sizeOfSvg(bytes: Uint8Array): Promise<RasterSize> {
 /** A file whose container is repaired. */
 interface ProbedFile extends ProbedImage {
   readonly bytes: Uint8Array
+  /** The file as it was sent: the container of a PNG is repaired to its first frame. */
+  readonly original: Uint8Array
 }
 
 /** @returns Problem `source_unsupported` where the header tells a reason why the decoder failed, else `source_not_picture`. */
@@ -92,16 +96,46 @@ function undecodableFile({ metadata, header }: ProbedImage, cause: unknown) {
 /** Frames that are tried after a blank one; more would take too long, since decoders start at the first. */
 const triedFrames = [1, 2, 4, 8, 16, 32]
 
-/** @returns the first frame that is not blank, of those that are tried, with its number; if all are blank, the first. */
+const animatedFormats: readonly Format[] = ['gif', 'webp', 'png']
+
+/**
+ * @returns the first frame that is not blank, of those that are tried, with the bytes and the number in them by which it is decoded; if all
+ *   are blank, the first.
+ */
 export async function decodeFirstFrame(file: ProbedFile, side: number) {
   const { format, frames } = file.metadata
-  const first = await decodeThumbnail(file, side, 0)
-  if (frames === 1 || (format !== 'gif' && format !== 'webp') || !isBlank(first.thumbnail)) return first
-  for (const frame of triedFrames.filter(number => number < frames)) {
-    const decoded = await decodeThumbnail(file, side, frame)
-    if (!isBlank(decoded.thumbnail)) return decoded
+  const first = await decodeFrame(file, side, 0)
+  if (frames === 1 || !animatedFormats.includes(format) || !isBlank(first.thumbnail)) return first
+  for (const number of triedFrames.filter(number => number < frames)) {
+    const decoded = await (format === 'png'
+      ? decodePngFrame(file, side, number, first.thumbnail).catch(() => undefined)
+      : decodeFrame(file, side, number))
+    if (decoded && !isBlank(decoded.thumbnail)) return decoded
   }
   return first
+}
+
+async function decodeFrame(file: ProbedFile, side: number, frame: number) {
+  return { ...(await decodeThumbnail(file, side, frame)), bytes: file.bytes, frame }
+}
+
+/** Decodes a later frame of an animated PNG, of which libvips knows the first only. @param blank the frame before it */
+async function decodePngFrame(file: ProbedFile, side: number, number: number, blank: Raster) {
+  const frame = readPngFrame(asBuffer(file.original), number)
+  return frame && decodeFrame({ ...file, bytes: await completePngFrame(frame, blank, file.header) }, side, 0)
+}
+
+/** @returns a PNG of the frame as it looks on the blank one before it. */
+async function completePngFrame(frame: PngFrame, { pixels }: Raster, header: Header): Promise<Uint8Array> {
+  const { left, top, isOver, ...picture } = frame
+  const [r = 0, g = 0, b = 0, opacity = 0] = pixels
+  const background = { r, g, b, alpha: opacity / 255 }
+  const [right, bottom] = [header.width - left - picture.width, header.height - top - picture.height]
+  const showsGround = isOver && opacity === 255
+  if (!showsGround && left + top + right + bottom === 0) return picture.bytes
+  const decoder = createDecoder(picture.bytes, { ignoreIcc: header.encoding !== undefined })
+  const drawn = showsGround ? decoder.flatten({ background }) : decoder
+  return drawn.extend({ left, top, right, bottom, background }).png({ compressionLevel: 1 }).toBuffer()
 }
 
 /** Missing samples are the middle of their range; what they look like depends on the colour space and the profile. */
@@ -152,7 +186,7 @@ async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
   const raster = resizeNearest(decoded, sizeWithin(isStretched ? storedSize(metadata) : decoded, side), orientation)
   const isLarger = !isStretched && Math.min(width / raster.width, height / raster.height) >= minScale
   const fullResolution = { ...decoded, isExact: header.isLossless, orientation }
-  return { thumbnail: { ...raster, ...(isLarger && { fullResolution }) }, frame, warnings }
+  return { thumbnail: { ...raster, ...(isLarger && { fullResolution }) }, warnings }
 }
 
 interface ImageReadOptions {

@@ -41,11 +41,11 @@ export async function openUpright({ bytes, mediaType, ...limits }: UprightPictur
 async function openBitmap(bytes: Uint8Array, format: Format, side: number): Promise<Sharp> {
   const probed = probe(bytes, format)
   const { header } = probed
-  const file = { ...probed, bytes: repairContainer(bytes, format) }
-  const { frame } = probed.metadata.frames > 1 ? await decodeFirstFrame(file, side) : { frame: 0 }
+  const file = { ...probed, bytes: repairContainer(bytes, format), original: bytes }
+  const shown = probed.metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }
   const signal = signalOf(header)
-  const decoder = createDecoder(file.bytes, {
-    ...(frame > 0 && { page: frame }),
+  const decoder = createDecoder(shown.bytes, {
+    ...(shown.frame > 0 && { page: shown.frame }),
     ignoreIcc: header.encoding !== undefined,
   }).autoOrient()
   if (signal) return convert(decoder, signal, side)

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { type ColorEncoding, encodingOfCodes, encodingOfGamma, srgbPrimaries } from '../../color/cicp.ts'
 import { asBuffer, maxParts, pngChunks } from '../containers.ts'
 import { addRange, type Header, maxMetadataBytes, orientationOf, rowsBytes, withoutRanges } from '../header.ts'
-import { byteAt } from '../raster.ts'
+import { byteAt, type RasterSize } from '../raster.ts'
 
 /** By colour type (11.2.1): channels, where palettes are expanded, alpha and grey. */
 const colorTypes: Readonly<
@@ -123,11 +123,13 @@ const usedChunks = [
   'iCCP',
 ]
 
+/** In browsers an animation begins with its first frame; the image that other programs show may be another one, which it replaces. */
 export function leanPng(bytes: Uint8Array): Uint8Array {
-  const animation = withFirstFrame(asBuffer(bytes))
-  if (animation) return leanPng(animation)
+  const file = asBuffer(bytes)
+  const [first] = animationFrames(file)
+  if (first && !first.isStill && coversPicture(file, first)) return separate(file, first)
   const unwanted: (readonly [number, number])[] = []
-  for (const { name, start, end, data } of pngChunks(asBuffer(bytes))) {
+  for (const { name, start, end, data } of pngChunks(file)) {
     const isWanted =
       usedChunks.includes(name) &&
       (name !== 'eXIf' || data.length <= maxMetadataBytes) &&
@@ -137,45 +139,81 @@ export function leanPng(bytes: Uint8Array): Uint8Array {
   return withoutRanges(bytes, unwanted, 0)
 }
 
-/** Number in front of the contents of fcTL and fdAT, bytes (11.3.6). */
-const sequenceBytes = 4
+/** A frame of an animation as a picture of its own. */
+export interface PngFrame extends RasterSize {
+  readonly bytes: Uint8Array
+  /** Its place in the image. */
+  readonly left: number
+  readonly top: number
+  /** Whether it is drawn over what was there before, instead of replacing it. */
+  readonly isOver: boolean
+}
 
-/**
- * In browsers an animation begins with its first frame; the image that other programs show may be another one.
- *
- * @returns the first frame in place of that image; undefined without one of the same size.
- */
-function withFirstFrame(file: Buffer): Buffer | undefined {
-  let [headerEnd, isControlled, isAnimated] = [0, false, false]
-  const frame: Buffer[] = []
+/** @returns undefined where the animation has no frame of this number, or one that does not lie in the image. */
+export function readPngFrame(file: Buffer, number: number): PngFrame | undefined {
+  let index = 0
+  for (const frame of animationFrames(file)) {
+    if (index++ < number) continue
+    const at = (offset: number): number => frame.control.readUInt32BE(offset)
+    const [width, height, left, top] = [at(4), at(8), at(12), at(16)]
+    const isInside = left + width <= file.readUInt32BE(16) && top + height <= file.readUInt32BE(20)
+    if (!isInside || width * height === 0) return undefined
+    return { bytes: separate(file, frame), width, height, left, top, isOver: frame.control[25] === 1 }
+  }
+  return undefined
+}
+
+interface AnimationFrame {
+  /** Contents of its control chunk (11.3.6.2). */
+  readonly control: Buffer
+  /** Its compressed pixels. */
+  readonly data: Buffer[]
+  /** Whether it is the image that other programs show. */
+  readonly isStill: boolean
+  /** Where the chunks before the pixels of the file end. */
+  readonly headerEnd: number
+}
+
+/** Length of a control chunk, and of the number in front of the contents of fcTL and fdAT (11.3.6), bytes. */
+const [controlBytes, sequenceBytes] = [26, 4]
+
+function* animationFrames(file: Buffer): Generator<AnimationFrame, void> {
+  let [headerEnd, isAnimated] = [0, false]
+  let frame: AnimationFrame | undefined
   for (const { name, start, data } of pngChunks(file)) {
     if (name === 'acTL') isAnimated = true
     if (name === 'IDAT') {
-      if (!isAnimated) return undefined
+      if (!isAnimated) return
       headerEnd ||= start
     }
-    if (name === 'fcTL') {
-      const isWhole = data.subarray(sequenceBytes, 20).equals(wholeFrame(file))
-      if (headerEnd === 0 || frame.length > 0 || !isWhole) break
-      isControlled = true
+    if (name === 'fcTL' && data.length >= controlBytes) {
+      if (frame) yield { ...frame, headerEnd }
+      frame = { control: data, data: [], isStill: headerEnd === 0, headerEnd }
     }
-    if (name === 'fdAT' && isControlled && frame.length < maxParts) frame.push(data.subarray(sequenceBytes))
+    if (frame === undefined || frame.data.length === maxParts) continue
+    if (name === 'IDAT') frame.data.push(data)
+    if (name === 'fdAT') frame.data.push(data.subarray(sequenceBytes))
   }
-  if (frame.length === 0) return undefined
-  return Buffer.concat([file.subarray(0, headerEnd), chunk('IDAT', frame), chunk('IEND', [])])
+  if (frame) yield { ...frame, headerEnd }
 }
 
-/** Width, height and position of a frame that covers the image. */
-function wholeFrame(file: Buffer): Buffer {
-  return Buffer.concat([file.subarray(16, 24), Buffer.alloc(8)])
+/** Whether the frame has the size of the image. */
+function coversPicture(file: Buffer, { control }: AnimationFrame): boolean {
+  return control.subarray(4, 20).equals(Buffer.concat([file.subarray(16, 24), Buffer.alloc(8)]))
 }
 
-/** The decoder ignores checksums. */
-function chunk(name: string, contents: readonly Buffer[]): Buffer {
+function separate(file: Buffer, { control, data, headerEnd }: AnimationFrame): Buffer {
+  const header = Buffer.from(file.subarray(0, headerEnd))
+  control.copy(header, 16, 4, 12)
+  return Buffer.concat([leanPng(header), ...chunk('IDAT', data), ...chunk('IEND', [])])
+}
+
+/** The parts of a chunk. The decoder ignores checksums. */
+function chunk(name: string, contents: readonly Buffer[]): readonly Buffer[] {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(contents.reduce((sum, { length }) => sum + length, 0))
   head.write(name, 4, 'latin1')
-  return Buffer.concat([head, ...contents, Buffer.alloc(4)])
+  return [head, ...contents, Buffer.alloc(4)]
 }
 
 /** Chunks that decoding needs, and short ones that say nothing about who made the file; the last two only beside sRGB, which overrides them. */
