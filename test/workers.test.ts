@@ -23,8 +23,10 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { warmUpWorkers } from '../src/analysis/warm-up.ts'
+import { createWorkerPool } from '../src/analysis/worker-pool.ts'
 import { readConfig } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
+import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { createWorkerService } from '../src/worker-service.ts'
 import { type Message, readMessages, receiveMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
@@ -340,6 +342,27 @@ t.test('killing a worker kills its children, and the video may be retried', { ..
   await job
   // A crash leaves ffmpeg behind, which reads a pipe that has ended; only the pool's own kill ends the whole group.
   process.kill(ffmpeg, 'SIGKILL')
+})
+
+t.test('a file waits in all queues together as long as in one', async t => {
+  const waiting = { maxWaiting: 9, maxWaitMs: 2000 }
+  const memory = createMemoryBudget({ bytes: () => 100 * mebibyte, ...waiting })
+  const pool = createWorkerPool({ workers: 1, waiting, memory, onKill: () => undefined, onEnd: () => undefined })
+  t.teardown(() => pool.close())
+  const noFile = { bytes: 0 }
+  const held = await memory.acquire('other', memory.maxDecodeBytes(noFile), noFile)
+  const file = { ...task, bytes: drawing(9, 9, '') }
+  const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
+  const first = t.rejects(pool.analyze(file, { client: 'a' }), overloaded)
+  await wait(800)
+  const begin = performance.now()
+  // It waits for the first one for 1,200 ms, and then for memory.
+  await t.rejects(pool.analyze(file, { client: 'b' }), overloaded)
+  const ms = performance.now() - begin
+  t.ok(ms > 1900 && ms < 2800, `${ms.toFixed(0)} ms`)
+  await first
+  held.release()
+  t.match(memory.decodes(), { held: 0, waiting: 0 })
 })
 
 t.test('a closed pool leaves no process and takes no job', async t => {

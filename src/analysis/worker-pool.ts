@@ -24,7 +24,7 @@ interface KilledWorker {
 interface WorkerPoolOptions {
   /** Number of processes, each of which runs one job at a time. */
   readonly workers: number
-  /** How many jobs may wait for a process, and how long, ms. */
+  /** How many jobs may wait in a queue, and how long in all of them together, ms. */
   readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs?: number }
   readonly memory: MemoryBudget
   readonly onKill: (killed: KilledWorker) => void
@@ -125,9 +125,11 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
     const leases: Lease[] = []
     try {
-      if (kind !== 'bitmap') leases.push(await slow.acquire(client, 1, signal))
-      leases.push(await memory.acquire(client, need + more, held, signal))
-      leases.push(await slots.acquire(client, 1, signal))
+      await withWaitLimit(waiting.maxWaitMs, signal, async signal => {
+        if (kind !== 'bitmap') leases.push(await slow.acquire(client, 1, signal))
+        leases.push(await memory.acquire(client, need + more, held, signal))
+        leases.push(await slots.acquire(client, 1, signal))
+      })
       const memoryBytes = Math.min(limit + more, memory.maxDecodeBytes(held))
       const timeoutMs = timeouts[kind] + (more > 0 ? timeouts.encode : 0)
       const assignment = { job, bytes, memoryBytes, timeoutMs }
@@ -155,6 +157,25 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     firstReady: processes.firstReady,
     state: () => ({ ...processes.state(), busy: slots.held, waiting: slots.waiting + slow.waiting }),
     close: processes.close,
+  }
+}
+
+/**
+ * Limits the time in all queues of a job together to that in one of them.
+ *
+ * @throws Problem `overloaded`, the reason of the signal, and what `acquire` throws.
+ */
+async function withWaitLimit(
+  maxWaitMs: number | undefined,
+  signal: AbortSignal | undefined,
+  acquire: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const late = new AbortController()
+  const timer = maxWaitMs && setTimeout(() => late.abort(overloaded()), maxWaitMs).unref()
+  try {
+    await acquire(AbortSignal.any(signal ? [late.signal, signal] : [late.signal]))
+  } finally {
+    clearTimeout(timer)
   }
 }
 

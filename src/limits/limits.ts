@@ -143,7 +143,7 @@ export interface Limiters {
   readonly memory: MemoryBudget
   /** Number of worker processes. */
   readonly workers: number
-  /** How many requests may wait in a queue, and how long, ms. */
+  /** How many requests may wait in a queue, and how long, ms; a file in all of its queues together. */
   readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs: number }
   /** Measures the idle service once its workers are ready, and adjusts the budget. */
   readonly measure: () => void
@@ -152,7 +152,10 @@ export interface Limiters {
 /** Assumed memory of the idle service until it is measured, bytes. */
 const assumedIdleBytes = 192 * mebibyte
 
-/** Longest wait in a queue, ms: with the longest decode after it, an answer arrives within the 60 s that proxies wait. */
+/**
+ * Longest wait of a file for memory and a process together, and of a page for its fonts, ms: with the fetch before it and the longest decode
+ * after it, an answer arrives within the 60 s that proxies wait.
+ */
 const maxWaitMs = 20_000
 
 export function createLimiters(memoryBudgetMb: number | undefined, machine = thisMachine()): Limiters {
