@@ -21,8 +21,6 @@ interface Step {
   readonly isRefused?: boolean
 }
 
-const timesOf = (ms: number) => ({ created_at: timestamp(at(ms)), last_at: timestamp(at(ms)) })
-
 const firstRun: Step = { wall: 39.5 * day, left: 29 }
 
 /** Forty records, one a day, are kept for 30 days after their last request. */
@@ -99,25 +97,6 @@ for (const { name, skip, start } of kinds)
           left,
         )
       }
-      await database.close()
-    })
-
-    t.test('one run deletes all old projects without pages, however many there are', async t => {
-      const { options, query } = await createDatabase(t)
-      await startStore(t, options)
-      const database = openDatabase(options)
-      const projects = Array.from({ length: 450 }, (_, i) => ({ id: `p_${i}`, ...timesOf(i < 440 ? 0 : 20 * day) }))
-      await database.writer.insertInto('projects').values(projects).execute()
-      const retention = startRetention({
-        database,
-        days: 30,
-        log: recordLog().log,
-        intervalMs: 1e6,
-        now: () => at(31 * day),
-      })
-      while ((await query("select 1 from storage where retention_at <> ''")).length === 0) await setTimeout(5)
-      await retention.stop()
-      t.match(await query('select count(*) as count from projects'), [{ count: 10 }])
       await database.close()
     })
 

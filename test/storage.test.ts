@@ -13,7 +13,7 @@ import { kinds, openDatabase, startStore, type TestDatabase } from './helpers/da
 import { recordLog } from './helpers/log.ts'
 import { start as startProcess } from './helpers/process.ts'
 import { random } from './helpers/random.ts'
-import { analysis, at, capture, page } from './helpers/records.ts'
+import { analysis, at, capture, list, page } from './helpers/records.ts'
 import { whole } from './helpers/whole.ts'
 
 // Threads and worker processes start faster without the coverage hooks of the test runner; sqlite.test.ts covers the threads.
@@ -413,6 +413,29 @@ for (const { name, kind, skip, start } of kinds)
       t.match(await store.totals(), { pages: { total: 1, times: 7 } })
       await store.deleteRecord('page_1')
       t.same(await query('select * from clients'), [])
+    })
+
+    t.test('projects that an earlier release left without pages are deleted', async t => {
+      const { options } = await createDatabase(t)
+      const database = openDatabase(options)
+      const time = at(0).toISOString()
+      await database.exclusiveTransaction(async db => {
+        const provider = { getMigrations: async () => migrationsFor(database.kind) }
+        const migrator = new Migrator({ db, provider, disableTransactions: true })
+        const { error } = await migrator.migrateTo('2026-11-26 pictures')
+        if (error) throw error
+        for (const id of ['empty', 'spring'])
+          await db.insertInto('projects').values({ id, created_at: time, last_at: time }).execute()
+        const { inputs } = page('spring', 'page_1')
+        await sql`insert into pages (id, created_at, last_at, times, project_id, framework, responsive_type, headline, inputs, client)
+          values ('page_1', ${time}, ${time}, 1, 'spring', 'none', 'fluid', 'Hello', ${JSON.stringify(inputs)}, 'client')`.execute(
+          db,
+        )
+      })
+      await database.close()
+      const store = await startStore(t, options)
+      t.match(await list((await store.projects({})).pages), [{ id: 'spring', pages: 1 }])
+      t.match(await store.totals(), { projects: { total: 1 } })
     })
 
     t.test('pictures count for the bound, and pages go before the pictures that they show', async t => {

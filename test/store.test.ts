@@ -273,10 +273,11 @@ function testListings(t: Test, createDatabase: CreateDatabase): void {
     const one = await store.projects({ projectId: 'a' })
     t.match(one.summary, { count: 1, total: 1, pages: 3 })
     t.strictSame(await ids(one.pages), ['a'])
-    await query('delete from pages')
-    const empty = await store.projects({ projectId: 'a' })
+    // As it is between two queries of a listing, when its last page is deleted meanwhile.
+    await query("insert into projects values ('c', '2026-02-01', '2026-02-01')")
+    const empty = await store.projects({ projectId: 'c' })
     t.match(empty.summary, { count: 1, pages: 0, frameworks: [] })
-    t.match(await list(empty.pages), [{ id: 'a', pages: 0, frameworks: [], headline: '' }])
+    t.match(await list(empty.pages), [{ id: 'c', pages: 0, frameworks: [], headline: '' }])
   })
 
   t.test('filters apply to the rows and to the summary', async t => {
@@ -416,6 +417,46 @@ function testDeletion(t: Test, createDatabase: CreateDatabase): void {
     t.match(await store.totals(), { pages: { total: 1 }, captures: { total: 0 } })
     t.strictSame(await ids((await store.analyses({})).pages), ['ana_repeated'])
     t.strictSame(await ids((await store.projects({})).pages), ['recent'])
+  })
+
+  t.test(
+    'the statement that deletes the last page deletes its project, so that no crash can leave it empty',
+    async t => {
+      const { options, query } = await createDatabase(t)
+      const store = await startStore(t, options)
+      for (const [project, id] of [
+        ['first', 'page_1'],
+        ['second', 'page_2'],
+        ['second', 'page_3'],
+      ] as const)
+        await store.savePage(page(project, id), at(0))
+      await query("delete from pages where id in ('page_1', 'page_2')")
+      t.strictSame(await ids((await store.projects({})).pages), ['second'])
+      await query('delete from pages')
+      t.strictSame(await ids((await store.projects({})).pages), [])
+    },
+  )
+
+  t.test('a project ends with its last page, whichever processes delete and save its pages at once', async t => {
+    const { options, query } = await createDatabase(t)
+    const [one, other] = [await startStore(t, options), await startStore(t, options)]
+    const projects = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    for (let round = 0; round < 5; round++) {
+      for (const name of projects)
+        await Promise.all(['1', '2'].map(n => one.savePage(page(name, `${name}_${n}`), at(0))))
+      const saved = projects.slice(4)
+      await Promise.all([
+        ...projects.map(name => one.deleteRecord(`${name}_1`)),
+        ...projects.map(name => other.deleteRecord(`${name}_2`)),
+        ...saved.map(name => other.savePage(page(name, `${name}_3`), at(round))),
+      ])
+      t.same(
+        (await query('select id from projects order by id')).map(({ id }) => id),
+        saved,
+      )
+      for (const name of saved) await one.deleteRecord(`${name}_3`)
+    }
+    t.match(await one.totals(), { projects: { total: 0 }, pages: { total: 0 } })
   })
 }
 

@@ -2,7 +2,6 @@
 import type { Kysely } from 'kysely'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { Database } from './database.ts'
-import { deleteEmptyProjects } from './eviction.ts'
 import type { StoredAnalysis, StoredPage, StoredPicture } from './store.ts'
 import { countedTables, type Tables } from './tables.ts'
 import type { NoteView } from './views.ts'
@@ -64,14 +63,10 @@ export async function readPicturesById(
   return new Map(rows.map(({ id, ...picture }) => [id, picture]))
 }
 
-/** Deletes the record with this id, of whatever kind, and the project that loses its last page. @returns whether there was one */
-export async function deleteRecord(database: Database, id: string): Promise<boolean> {
-  const { writer } = database
-  const pages = writer.selectFrom('pages').select('project_id').where('id', '=', id)
-  const projectIds = (await pages.execute()).map(page => page.project_id)
+/** Deletes the record with this id, of whatever kind. @returns whether there was one */
+export async function deleteRecord({ writer }: Database, id: string): Promise<boolean> {
   const deleted: unknown[] = []
   for (const table of countedTables)
     deleted.push(...(await writer.deleteFrom(table).where('id', '=', id).returning('id').execute()))
-  if (projectIds.length > 0) await deleteEmptyProjects(database, projectIds)
   return deleted.length > 0
 }

@@ -3,7 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { clientLevels } from './clients.ts'
 import type { Database } from './database.ts'
 import { type PendingRecord, pendingKey, recordKey } from './records.ts'
-import { deleteRecords, isEmptyProject, maxDeletedRows } from './retention.ts'
+import { deleteRecords, maxDeletedRows } from './retention.ts'
 import type { StoreLog } from './store.ts'
 import { type CountedTable, countedTables, keys, type Tables } from './tables.ts'
 import { readRecordBytes } from './totals.ts'
@@ -226,7 +226,7 @@ interface DeletedRecord {
   readonly bytes: number
 }
 
-/** Deletes the records unless they were requested meanwhile, and the projects that lose their last page. */
+/** Deletes the records unless they were requested meanwhile. */
 async function deleteRound(database: Database, records: readonly StoredRecord[]): Promise<readonly DeletedRecord[]> {
   const deleted: DeletedRecord[] = []
   for (const table of countedTables) {
@@ -234,25 +234,12 @@ async function deleteRound(database: Database, records: readonly StoredRecord[])
     const bytes = own.length > 0 ? await deleteRecords(database, table, isOneOf(own, [...keys[table], 'last_at'])) : []
     deleted.push(...bytes.map(bytes => ({ table, bytes })))
   }
-  const projectIds = records.flatMap(({ table, project_id }) => (table === 'pages' ? [project_id] : []))
-  if (projectIds.length > 0) await deleteEmptyProjects(database, projectIds)
   if (deleted.length > 0)
     await database.writer
       .updateTable('storage')
       .set(({ eb }) => ({ evicted_records: eb('evicted_records', '+', deleted.length) }))
       .execute()
   return deleted
-}
-
-export async function deleteEmptyProjects(database: Database, ids: readonly string[]): Promise<void> {
-  const projects = await database.writer
-    .selectFrom('projects')
-    .select(['id', 'last_at'])
-    .where('id', 'in', [...new Set(ids)])
-    .where(isEmptyProject)
-    .execute()
-  if (projects.length > 0)
-    await deleteRecords(database, 'projects', sql`${isOneOf(projects, ['id', 'last_at'])} and ${isEmptyProject}`)
 }
 
 /** Identifies records by these columns; `last_at` excludes those that were requested since they were read. */

@@ -26,6 +26,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-25 texts of providers': { up: deleteProviderTexts },
     '2026-11-26 documents of pages': migration(addDocuments(kind)),
     '2026-11-26 pictures': migration(createPictures(kind)),
+    '2026-11-27 projects without pages': migration(deleteEmptyProjects(kind)),
   }
 }
 
@@ -224,6 +225,36 @@ const postgresChangeCounter = [
   end $$`,
   `create trigger pages_changed after update of document on pages for each row
     when (old.stored_bytes <> new.stored_bytes) execute function count_changed_bytes()`,
+]
+
+const isEmptyProject = 'not exists (select 1 from pages where project_id = projects.id)'
+
+/** A project ends with its last page, in the statement that deletes the page. Earlier releases left some, which are deleted once. */
+function deleteEmptyProjects(kind: DatabaseKind): readonly string[] {
+  const sqliteTrigger = `create trigger pages_last_deleted after delete on pages begin
+    delete from projects where id = old.project_id and ${isEmptyProject};
+  end`
+  return [
+    // First, because it waits for commits of pages in progress, and keeps others waiting.
+    ...(kind === 'postgresql' ? postgresProjectTrigger : [sqliteTrigger]),
+    `delete from projects where ${isEmptyProject}`,
+  ]
+}
+
+/**
+ * With the lock of the counters, so that of two processes that delete the last two pages the second sees the deletion of the first. A
+ * project that is locked is skipped: whoever saves a page in it waits for the counters, or for the page that is deleted.
+ */
+const postgresProjectTrigger = [
+  `create function delete_empty_projects() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock(${countLock});
+    delete from projects where id in (select id from projects where id in (select project_id from deleted) and ${isEmptyProject}
+      for update skip locked);
+    return null;
+  end $$`,
+  `create trigger pages_last_deleted after delete on pages referencing old table as deleted
+    for each statement execute function delete_empty_projects()`,
 ]
 
 /** Members of an annotated style that hold texts of the provider; a mood needs its words. */

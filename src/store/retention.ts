@@ -9,9 +9,6 @@ import { type CountedTable, countedTables, keys } from './tables.ts'
 /** Records that one statement deletes: saves wait for no more than one of them. */
 export const maxDeletedRows = 200
 
-/** A project may be deleted once it has no pages. */
-export const isEmptyProject = sql<SqlBool>`not exists (select 1 from pages where project_id = projects.id)`
-
 /**
  * Deletes at most `maxDeletedRows` records that meet the condition. The condition is checked again at the deletion, because a record
  * may be requested meanwhile. Records that another process is saving are skipped.
@@ -19,15 +16,14 @@ export const isEmptyProject = sql<SqlBool>`not exists (select 1 from pages where
  */
 export async function deleteRecords(
   { kind, writer }: Pick<Database, 'kind' | 'writer'>,
-  table: CountedTable | 'projects',
+  table: CountedTable,
   condition: RawBuilder<SqlBool>,
 ): Promise<readonly number[]> {
   const key = sql.join(keys[table].map(name => sql.ref(name)))
-  const bytes = table === 'projects' ? sql.lit(0) : sql.ref('stored_bytes')
   const skipLocked = kind === 'postgresql' ? sql`for update skip locked` : sql``
   const matching = sql`select ${key} from ${sql.table(table)} where ${condition} limit ${sql.lit(maxDeletedRows)} ${skipLocked}`
   const query = sql<{ bytes: number }>`delete from ${sql.table(table)} where (${key}) in (${matching}) and ${condition}
-    returning ${bytes} as bytes`
+    returning stored_bytes as bytes`
   return (await query.execute(writer)).rows.map(row => row.bytes)
 }
 
@@ -141,14 +137,9 @@ async function deleteExpired(
   isStopped: () => boolean,
 ): Promise<void> {
   const isOld = sql<SqlBool>`last_at < ${before}`
-  const deleteRound = async (table: CountedTable | 'projects', condition: RawBuilder<SqlBool>): Promise<number> =>
-    isStopped() ? 0 : (await deleteRecords(database, table, condition)).length
   for (const table of countedTables)
-    for (let deleted = maxDeletedRows; deleted === maxDeletedRows; kinds[table] += deleted)
-      deleted = await deleteRound(table, isOld)
-  const isOldProject = sql<SqlBool>`${isOld} and ${isEmptyProject}`
-  let projects = maxDeletedRows
-  while (projects === maxDeletedRows) projects = await deleteRound('projects', isOldProject)
+    for (let deleted = maxDeletedRows; deleted === maxDeletedRows && !isStopped(); kinds[table] += deleted)
+      deleted = (await deleteRecords(database, table, isOld)).length
 }
 
 /** The first run of all counts as expected. */
