@@ -63,7 +63,9 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
         const { headers, body } = await openDownload(store, type, format, filter, now())
         return reply.headers(headers).send(body)
       }
-      const { summary, write } = await openListing(store, type, filter, now())
+      const { summary, readPictureVersion, write } = await openListing(store, type, filter, now())
+      // The only form that shows pictures.
+      const facts = ['pdf', type, filter, paper, summary, await readPictureVersion?.()]
       const pages = write(report => renderPrintPage(report, paper))
       reply.type('text/html; charset=utf-8').headers({
         'content-disposition': 'inline',
@@ -71,7 +73,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
         'content-security-policy': reportPolicy,
         vary: 'accept',
       })
-      return reply.header('etag', weakEtag('pdf', type, filter, paper, summary)).send(toStream(pages))
+      return reply.header('etag', weakEtag(...facts)).send(toStream(pages))
     },
   })
 }
@@ -114,18 +116,22 @@ function recordFilterOf({ project_id, since, until, limit }: TxtQuery): Filter {
 /** Writes a listing in one format. */
 type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 
-/** Reads only the summary at first: the ETag depends on it alone, so no row is read for a client that has the listing already. */
+/** Reads only the summary at first: the ETag depends on it, so no row is read for a client that has the listing already. */
 async function openListing(store: Store, type: PdfType, filter: Filter, generatedAt: Date) {
   if (type === 'projects') {
     const records = await store.projects(filter)
+    const { summary, readPictureVersion } = records
     return {
-      summary: records.summary,
+      summary,
+      readPictureVersion,
       write: (write: Write) => write(reportProjects({ ...records, filter, generatedAt })),
     }
   }
   const records = await store.analyses(filter)
+  const { summary, readPictureVersion } = records
   return {
-    summary: records.summary,
+    summary,
+    readPictureVersion,
     write: (write: Write) => write(reportAnalyses({ ...records, filter, generatedAt })),
   }
 }

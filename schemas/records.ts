@@ -14,7 +14,7 @@ export interface Tally {
   readonly count: number
 }
 
-/** Totals of a listing. They change whenever a row changes, so an ETag can be derived from them. */
+/** Totals of a listing. They change whenever a row changes, pictures aside, so an ETag can be derived from them. */
 export interface Summary {
   /** Listed records, at most the limit. */
   readonly count: number
@@ -24,7 +24,8 @@ export interface Summary {
   readonly times: number
   readonly oldest: string | null
   readonly newest: string | null
-  readonly lastAt: string | null
+  /** Sums over the last requests of all listed records, which change with each of them. */
+  readonly lastAtSums: readonly number[]
 }
 
 export interface AnalysisSummary extends Summary {
@@ -83,6 +84,8 @@ export type Pages<R> = AsyncIterable<readonly R[]>
 export interface Records<S, R> {
   readonly summary: S
   readonly pages: Pages<R>
+  /** Reads numbers that change with the pictures of the rows; absent where rows have none. */
+  readonly readPictureVersion?: () => Promise<readonly number[]>
 }
 
 export interface AnalysisRecords extends Records<AnalysisSummary, AnalysisRow> {

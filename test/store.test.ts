@@ -140,8 +140,16 @@ function testRecords(t: Test, createDatabase: CreateDatabase, kind: string): voi
     const store = await startStore(t, (await createDatabase(t)).options)
     const analyses = await store.analyses({})
     const projects = await store.projects({ limit: 10 })
-    t.match(analyses.summary, { count: 0, total: 0, times: 0, newest: null, lastAt: null, platforms: [], colors: [] })
-    t.match(projects.summary, { count: 0, total: 0, pages: 0, newest: null, lastAt: null, longestId: 0 })
+    t.match(analyses.summary, {
+      count: 0,
+      total: 0,
+      times: 0,
+      newest: null,
+      lastAtSums: [0, 0],
+      platforms: [],
+      colors: [],
+    })
+    t.match(projects.summary, { count: 0, total: 0, pages: 0, newest: null, lastAtSums: [0, 0], longestId: 0 })
     t.same(await list(analyses.pages), [])
     t.same(await list(projects.pages), [])
     const { storage, ...totals } = await store.totals()
@@ -168,7 +176,7 @@ function testRecords(t: Test, createDatabase: CreateDatabase, kind: string): voi
     const record = { id: 'ana_1', source, ...facts, engine: 'builtin', durationMs }
     const stamps = { createdAt: at(0).toISOString(), lastAt: at(5000).toISOString() }
     t.strictSame(await list(analyses.pages), [{ ...record, ...stamps, times: 2, colors: ['#6D28D9', '#F59E0B'] }])
-    t.match(analyses.summary, { count: 1, times: 2, newest: stamps.createdAt, lastAt: stamps.lastAt })
+    t.match(analyses.summary, { count: 1, times: 2, newest: stamps.createdAt, lastAtSums: [20_260_131, 120_005_000] })
     const projects = await store.projects({})
     const projectStamps = { createdAt: at(1).toISOString(), lastAt: at(6000).toISOString() }
     t.strictSame(await list(projects.pages), [
@@ -274,10 +282,52 @@ function testListings(t: Test, createDatabase: CreateDatabase): void {
     t.match(one.summary, { count: 1, total: 1, pages: 3 })
     t.strictSame(await ids(one.pages), ['a'])
     // As it is between two queries of a listing, when its last page is deleted meanwhile.
-    await query("insert into projects values ('c', '2026-02-01', '2026-02-01')")
+    await query(`insert into projects values ('c', '${at(5).toISOString()}', '${at(5).toISOString()}')`)
     const empty = await store.projects({ projectId: 'c' })
     t.match(empty.summary, { count: 1, pages: 0, frameworks: [] })
     t.match(await list(empty.pages), [{ id: 'c', pages: 0, frameworks: [], headline: '' }])
+  })
+
+  t.test('a summary or the version of the pictures changes with every row', async t => {
+    const { options, query } = await createDatabase(t)
+    const store = await startStore(t, options)
+    const picture = { type: 'image/webp', width: 9, height: 9, data: 'x', client: 'key:a' } as const
+    await store.saveAnalysis(analysis('ana_1'), at(0))
+    await store.saveAnalysis(analysis('ana_2'), at(5000))
+    for (const n of [1, 2]) {
+      await store.savePage({ ...page(`prj_${n}`, `page_${n}`), pictureId: `pic_${n}` }, at(n))
+      await store.savePicture({ id: `pic_${n}`, ...picture }, at(n))
+    }
+    const readVersions = async () => {
+      const [analyses, projects] = [await store.analyses({ limit: 9 }), await store.projects({ limit: 9 })]
+      t.equal(analyses.readPictureVersion, undefined)
+      return [analyses.summary, projects.summary, await projects.readPictureVersion?.()].map(value =>
+        JSON.stringify(value),
+      )
+    }
+    let before = await readVersions()
+    const checkChanged = async (expected: readonly boolean[], message: string): Promise<void> => {
+      const after = await readVersions()
+      t.same(
+        after.map((version, i) => version !== before[i]),
+        expected,
+        message,
+      )
+      before = after
+    }
+    await checkChanged([false, false, false], 'nothing')
+    await query(`update analyses set last_at = '${at(1).toISOString()}' where id = 'ana_1'`)
+    await checkChanged([true, false, false], 'a view, by a millisecond')
+    await query(`update projects set last_at = '${at(86_400_001).toISOString()}' where id = 'prj_1'`)
+    await checkChanged([false, true, false], 'a build on the next day')
+    await store.deleteRecord('pic_2')
+    await checkChanged([false, false, true], 'a deleted picture')
+    await store.savePicture({ id: 'pic_2', ...picture }, at(3))
+    await store.deleteRecord('pic_1')
+    await checkChanged([false, false, true], 'a picture that is back, and another that was deleted')
+    await store.savePicture({ id: 'pic_3', ...picture }, at(9))
+    await checkChanged([false, false, false], 'a picture of no row')
+    t.same(await (await store.projects({ projectId: 'none' })).readPictureVersion?.(), [0, 0, 0])
   })
 
   t.test('filters apply to the rows and to the summary', async t => {

@@ -1,7 +1,7 @@
 // Listing of the analyses: a summary, then the rows page by page.
 import { type Kysely, sql } from 'kysely'
 import type { AnalysisRecords, AnalysisRow, AnalysisSummary, Filter } from '../../schemas/records.ts'
-import { type Cursor, countMatching, isWithin, readPages, sum, tally } from './listing.ts'
+import { type Cursor, countMatching, isWithin, readPages, sum, sumsOfTimestamps, tally } from './listing.ts'
 import type { Tables } from './tables.ts'
 
 /** Newest first. `projectId` is ignored: analyses belong to no project. */
@@ -18,7 +18,7 @@ export async function listAnalyses(db: Kysely<Tables>, { since, until, limit }: 
 async function summarizeAnalyses(db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> {
   const groups = await readGroups(db, filter)
   const count = sum(groups, group => group.count)
-  const sorted = (name: 'oldest' | 'newest' | 'lastAt') => groups.map(group => group[name]).sort()
+  const sorted = (name: 'oldest' | 'newest') => groups.map(group => group[name]).sort()
   return {
     count,
     total: filter.limit === undefined ? count : await countMatching(db, 'analyses', filter),
@@ -26,7 +26,7 @@ async function summarizeAnalyses(db: Kysely<Tables>, filter: Filter): Promise<An
     mostTimes: Math.max(0, ...groups.map(group => group.mostTimes)),
     oldest: sorted('oldest').at(0) ?? null,
     newest: sorted('newest').at(-1) ?? null,
-    lastAt: sorted('lastAt').at(-1) ?? null,
+    lastAtSums: [sum(groups, group => group.dates), sum(groups, group => group.times_of_day)],
     platforms: tally(groups, group => group.platform),
     depths: tally(groups, group => group.depth),
     colors: tally(groups, group => group.color_name),
@@ -53,8 +53,8 @@ function readGroups(db: Kysely<Tables>, { limit, ...bounds }: Filter) {
       fn.max('times').as('mostTimes'),
       fn.min('created_at').as('oldest'),
       fn.max('created_at').as('newest'),
-      fn.max('last_at').as('lastAt'),
       fn.max('source_length').as('longestSource'),
+      ...sumsOfTimestamps('last_at'),
     ])
     .groupBy(['platform', 'depth', 'color_name'])
     .execute()

@@ -38,6 +38,18 @@ export async function countMatching(
   return count
 }
 
+/**
+ * Sums of timestamps, of which at least one changes when any of them does: of the dates, and of the times of day. As one number each,
+ * the sum would exceed 64 bits.
+ */
+export function sumsOfTimestamps(column: string) {
+  const timestamps = sql.ref(column)
+  const dates = sql`replace(substr(${timestamps}, 1, 10), '-', '')`
+  const times = sql`replace(replace(substr(${timestamps}, 12, 12), ':', ''), '.', '')`
+  const sumOf = (digits: RawBuilder<unknown>) => sql<number>`coalesce(sum(cast(${digits} as bigint)), 0)`
+  return [sumOf(dates).as('dates'), sumOf(times).as('times_of_day')] as const
+}
+
 const pageRows = 500
 
 /**

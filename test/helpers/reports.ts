@@ -100,7 +100,7 @@ const thumbnail = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
 function summary(count: number) {
   const [oldest, newest] = count > 0 ? [instant(count - 1), instant(0)] : [null, null]
-  return { count, oldest, newest, lastAt: newest }
+  return { count, oldest, newest, lastAtSums: [] }
 }
 
 function tally(name: string, count: number) {
