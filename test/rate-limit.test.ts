@@ -1,11 +1,16 @@
 // The rate limit of two replicas, each a process of its own, with a real Redis: exact together, and its loss and return.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { authentication } from '../plugins/shared/auth.ts'
+import bodyParser from '../plugins/shared/body-parser.ts'
+import loadShedding from '../plugins/shared/load-shedding.ts'
 import rateLimit from '../plugins/shared/rate-limit.ts'
+import { createLimiters } from '../src/limits/limits.ts'
 import { freePort } from './helpers/free-port.ts'
 import { recordLog } from './helpers/log.ts'
 import { start } from './helpers/process.ts'
@@ -158,4 +163,34 @@ t.test('a Redis that refuses to write is away, and is logged once', needs('redis
   await redis.kill()
   await send()
   t.match(lines()[2], { level: 40, msg: /^Redis is away/, reason: /./ })
+})
+
+t.test('the body of a client that leaves while Redis is asked is not awaited', needs('redis'), async t => {
+  const redis = await startRedis(t)
+  const limiters = createLimiters(64)
+  const outcomes: unknown[] = []
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(authentication)
+  await app.register(loadShedding, limiters)
+  await app.register(rateLimit, { perMinute: 2, redisUrl: redis.url })
+  app.addHook('onRequest', async (_request, { raw }) => t.ok(raw.destroyed, 'the client has left'))
+  await app.register(bodyParser, { limiters })
+  app.setErrorHandler((error, _request, reply) => {
+    outcomes.push(error)
+    return reply.send()
+  })
+  app.post('/', async () => outcomes.push('answered'))
+  const { port } = new URL(await app.listen({ port: 0 }))
+  redis.process().kill('SIGSTOP')
+  const arrived = once(app.server, 'request')
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"')
+  await arrived
+  socket.destroy()
+  const deadline = performance.now() + 5000
+  while (outcomes.length === 0 && performance.now() < deadline) await wait(20)
+  t.match(outcomes, [{ code: 'malformed_request', message: /disconnected/ }])
+  t.same([limiters.memory.files.clients, limiters.requests.held], [0, 0], 'nothing is held')
+  redis.process().kill('SIGCONT')
 })

@@ -148,13 +148,16 @@ function clientDisconnected(): Problem {
  * Begins to count the memory of a body, until the answer has been sent.
  *
  * @returns the options to read the body with.
- * @throws Problem `overloaded`, and Fastify's own error for a body that is declared to be over its limit.
+ * @throws Problem `overloaded`, `malformed_request` when the client has disconnected, and Fastify's own error for a body that is declared to be
+ *   over its limit.
  */
 export async function startBody(request: FastifyRequest, memory: MemoryBudget) {
   const { 'content-length': length } = request.headers
   const limit = request.routeOptions.bodyLimit
   const declared = length === undefined ? undefined : Number(length)
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+  // Hooks may have waited, for Redis: a body that has been destroyed emits no further event.
+  if (request.raw.destroyed) throw clientDisconnected()
   const bodyAbort = new AbortController()
   const { signal } = bodyAbort
   request.bodyAbort = bodyAbort
