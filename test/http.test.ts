@@ -14,7 +14,7 @@ import { authentication, clientOf } from '../plugins/shared/auth.ts'
 import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
 import hostCheck, { createHostCheck } from '../plugins/shared/host-check.ts'
-import loadShedding from '../plugins/shared/load-shedding.ts'
+import loadShedding, { abortSignal } from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/byte-collector.ts'
@@ -351,9 +351,65 @@ t.test('sheds requests above its capacity, except health checks', async t => {
   t.equal((await next).statusCode, 200)
 })
 
-// Bodies and their memory.
-
 const mebibyte = 1024 * 1024
+
+t.test('requests that wait for an earlier answer on their connection end with the connection', async t => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  const requests = new FairQueue({ capacity: 99, maxWaiting: 0, isRevocable: true })
+  const memory = createMemoryBudget({ bytes: () => 200 * mebibyte, maxWaiting: 0 })
+  await app.register(authentication)
+  await app.register(loadShedding, { requests })
+  const counts = { started: 0, aborted: 0, ended: 0 }
+  const events = new EventEmitter().setMaxListeners(0)
+  app.get('/slow', async (_request, reply) => {
+    const signal = abortSignal(reply)
+    await holdAnswer(reply, memory, mebibyte)
+    counts.started += 1
+    await once(signal, 'abort')
+    counts.aborted += 1
+    await once(events, 'done')
+    await holdAnswer(reply, memory, mebibyte)
+    counts.ended += 1
+    return 'late'
+  })
+  app.get('/fast', async () => 'fast')
+  const { port } = new URL(await app.listen({ port: 0 }))
+  const send = (path: string, count: number): Socket => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(count))
+    return socket
+  }
+  const until = async (isReached: () => boolean): Promise<void> => {
+    for (const deadline = performance.now() + 5000; !isReached() && performance.now() < deadline; ) await wait(5)
+  }
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  t.teardown(() => process.off('warning', note))
+
+  const socket = send('/slow', 30)
+  await until(() => counts.started === 30)
+  t.same([requests.held, memory.files.held], [30, 30 * mebibyte])
+  socket.destroy()
+  await until(() => requests.held === 0 && counts.aborted === 30)
+  t.same([requests.held, memory.files.held, counts.aborted], [0, 0, 30], 'nothing is held, and the work is aborted')
+  events.emit('done')
+  await until(() => counts.ended === 30)
+  t.equal(memory.files.held, 0, 'nor is a late answer')
+
+  let answers = ''
+  const answered = send('/fast', 3).on('data', chunk => {
+    answers += chunk
+  })
+  await until(() => answers.split('\r\n\r\nfast').length === 4)
+  t.equal(requests.held, 0, 'answered ones hold nothing')
+  answered.destroy()
+  await once(answered, 'close')
+  t.same([requests.held, warnings], [0, []])
+})
+
+// Bodies and their memory.
 
 t.test('revokes the newest body of the client that holds most', async t => {
   const limiter = new FairQueue({ capacity: 1000, maxWaiting: 0, isRevocable: true })

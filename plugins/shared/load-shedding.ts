@@ -1,4 +1,6 @@
 // Load shedding: limits the requests in progress, and delays repeated 503 answers to one client.
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -27,6 +29,11 @@ const secondMs = 1000
 export default fp<{ readonly requests: FairQueue }>(
   async (app, { requests }) => {
     app.decorateRequest('slot', undefined)
+
+    app.addHook('onRequest', ({ raw }, { raw: answer }, done) => {
+      if (answer.socket === null) endWithConnection(answer, raw.socket)
+      done()
+    })
 
     app.addHook('onRequest', async (request, { raw }) => {
       if (isHealthCheck(request) || isInternalCall(request)) return
@@ -57,6 +64,18 @@ export default fp<{ readonly requests: FairQueue }>(
   },
   { name: 'load-shedding', dependencies: ['authentication'] },
 )
+
+/**
+ * Closes a pipelined answer with its connection. While it waits for an earlier one it has no socket, and Node.js (20.20.2) does not tell it
+ * that the connection was closed; a socket that is destroyed already does.
+ */
+function endWithConnection(answer: ServerResponse, connection: Socket): void {
+  const end = (): void => answer.destroy().assignSocket(new Socket())
+  // As many as the client sends at once, which Node.js would call a leak.
+  connection.setMaxListeners(0)
+  connection.once('close', end)
+  answer.once('socket', () => connection.off('close', end))
+}
 
 export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.isHealthCheck === true
