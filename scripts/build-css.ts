@@ -75,8 +75,7 @@ const everyKind: PageContent = {
   sections: sectionTypes.flatMap(type =>
     [1, 2, 3, 4, 5].map(count => ({
       type,
-      heading: 'x',
-      text: 'x',
+      ...(count === 5 ? { heading: '' } : { heading: 'x', text: 'x' }),
       items: Array.from({ length: count }, (_, index) => (index === 0 ? item : { title: 'x', text: 'x', value: 'x' })),
     })),
   ),

@@ -164,6 +164,19 @@ t.test('in a browser', needs('chromium'), async t => {
         }
   })
 
+  await t.test('questions and contacts without a heading are as wide as the page', async t => {
+    const items = ['Can I come alone?', 'Is there wifi?'].map(title => ({ title, text: 'Yes.' }))
+    const sections = (['questions', 'contact'] as const).map(type => ({ type, items }))
+    const widths = `['.sp-question', '.sp-entries'].map(name => document.querySelector(name).offsetWidth)`
+    for (const framework of frameworks) {
+      await visit(
+        buildPage({ style, content: { ...texts.plain, sections }, framework, responsiveType: 'mobile-first' }).html,
+      )
+      for (const width of await tab.evaluate<readonly number[]>(widths))
+        t.ok(width >= 1000, `${framework}: ${width} px`)
+    }
+  })
+
   await t.test('details of the picture are large and 4:3, with and without headings', async t => {
     const side = { extent: 0.02, color: '#F2F0EC' }
     const measured = {
