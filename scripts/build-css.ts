@@ -76,6 +76,7 @@ const everyKind: PageContent = {
     [1, 2, 3, 4, 5].map(count => ({
       type,
       ...(count === 5 ? { heading: '' } : { heading: 'x', text: 'x' }),
+      ...(count === 2 && { image: picture }),
       items: Array.from({ length: count }, (_, index) => (index === 0 ? item : { title: 'x', text: 'x', value: 'x' })),
     })),
   ),

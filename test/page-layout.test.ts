@@ -1,6 +1,7 @@
 // Pages in a browser, measured: the height of the first screen, sizes and places of its texts, and the colour scheme that a visitor gets.
 import { formatHex, wcagLuminance } from 'culori'
 import t from 'tap'
+import { sectionTypes } from '../schemas/page-content.ts'
 import { directions, frameworks, layouts, type PageScheme, pageSchemes, responsiveTypes } from '../schemas/sparkpage.ts'
 import { colorSchemes } from '../schemas/style.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
@@ -10,6 +11,7 @@ import { openTab, type Size } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
 import { sample, whole } from './helpers/whole.ts'
 
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"/>'
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
 const style = { colors, placeholder: placeholders[0] }
 const sizes: readonly Size[] = [
@@ -162,6 +164,41 @@ t.test('in a browser', needs('chromium'), async t => {
           const [smallest = 0] = boxes.toSorted((one, other) => one - other)
           t.ok(smallest >= 200 * 200, `${direction} ${body} ${framework}: ${smallest} px²`)
         }
+  })
+
+  await t.test('the picture of a section of any kind is large, and smaller than the window', async t => {
+    const image = { src: `data:image/svg+xml;base64,${btoa(drawing)}`, alt: 'Own' }
+    const items = ['One', 'Two'].map(title => ({ title, text: 'Some words about it.', value: '12', cite: 'Ida' }))
+    const sections = sectionTypes.flatMap((type, index) => [
+      { type, heading: `About ${type}`, text: 'An introduction.', items: items.slice(index % 2), image },
+      { type, heading: '', text: '', items, image },
+    ])
+    const content = { ...texts.plain, sections: sections.slice(0, 10) }
+    const others = { ...texts.plain, sections: sections.slice(10) }
+    const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
+    const boxesOf = `[...document.querySelectorAll('[alt=Own]')].map(element => {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      return left < -1 || right > innerWidth + 1 ? [0, 0] : [width, height]
+    })`
+    for (const [row, direction] of directions.entries())
+      for (const [column, framework] of frameworks.entries()) {
+        const page = (row + column) % 2 === 0 ? content : others
+        const responsiveType = responsiveTypes[(row + column) % responsiveTypes.length] ?? 'fluid'
+        const firstColor = firstColors[(row + column) % firstColors.length] ?? '#6D28D9'
+        const input = { style: { colors: [firstColor, ...colors.slice(1)] }, content: page }
+        await visit(buildPage({ ...input, direction, framework, responsiveType }).html)
+        for (const [width, height] of [
+          [390, 844],
+          [1440, 900],
+        ] as const) {
+          await resize([width, height])
+          const boxes = await tab.evaluate<readonly (readonly [number, number])[]>(boxesOf)
+          const where = `${direction} ${firstColor} ${framework} ${responsiveType} at ${width}`
+          t.equal(boxes.length, page.sections.length, where)
+          for (const [shown, high] of boxes)
+            t.ok(shown >= 250 && high >= 160 && high <= 0.75 * height, `${where}: ${shown} × ${high} px`)
+        }
+      }
   })
 
   await t.test('questions and contacts without a heading are as wide as the page', async t => {

@@ -883,9 +883,9 @@ t.test('bands stand out from the page, but do not dazzle in the dark scheme of a
 })
 
 t.test('contacts leave no hole: beside their heading, three of them below it', async t => {
-  const columns = (count: number, heading: string) => {
+  const columns = (count: number, heading: string, own: object = {}) => {
     const items = Array.from({ length: count }, (_, index) => ({ title: `${index}`, text: 'Txt' }))
-    const { html } = build({ content: { ...texts.plain, sections: [{ type: 'contact', heading, items }] } })
+    const { html } = build({ content: { ...texts.plain, sections: [{ type: 'contact', heading, items, ...own }] } })
     return Number(/sp-entries sp-grid sp-grid-(\d)/.exec(html)?.[1])
   }
   t.same(
@@ -893,6 +893,47 @@ t.test('contacts leave no hole: beside their heading, three of them below it', a
     [1, 2, 3, 2],
   )
   t.equal(columns(3, ''), 3)
+  const image = { src: 'https://example.com/a.jpg', alt: 'Alt' }
+  t.same(
+    [1, 2, 3, 4].map(count => columns(count, '', { image })),
+    [1, 2, 3, 2],
+    'beside a picture, too',
+  )
+})
+
+t.test('a section of any kind shows its own picture once', async t => {
+  const own = { image: { src: 'https://example.com/own.jpg', alt: 'Own' } }
+  const items = [{ title: 'Why?', text: 'So.', value: '1', cite: 'Ida' }, { title: 'When?' }]
+  const shapes = {
+    'with two items': { heading: 'Head', text: 'Txt', items },
+    'with one item': { heading: 'Head', text: 'Txt', items: items.slice(0, 1) },
+    'without a heading': { heading: '', text: '', items },
+    'without items': { heading: 'Head', text: '' },
+    alone: { heading: '', text: '' },
+  }
+  for (const [index, framework] of frameworks.entries()) {
+    const direction = directions[index] ?? 'studio'
+    for (const type of sectionTypes) {
+      for (const [shape, section] of Object.entries(shapes)) {
+        const sections = [{ type, ...own, ...section }]
+        const { html } = build({ framework, direction, content: { ...texts.plain, sections } })
+        const shown = html.match(/<img [^>]*src="https:\/\/example\.com\/own\.jpg" alt="Own"/g)?.length
+        t.equal(shown, 1, `${framework} ${direction}: ${type} ${shape}`)
+      }
+    }
+  }
+})
+
+t.test('a single quote stands beside the picture of its section, several stand below it', async t => {
+  const image = { src: 'https://example.com/own.jpg', alt: 'Own' }
+  const rowOf = (count: number) => {
+    const items = Array.from({ length: count }, () => ({ text: 'It worked.', cite: 'Ida' }))
+    const sections = [{ type: 'quote', heading: 'Head', image, items }]
+    const { html } = build({ content: { ...texts.plain, sections } })
+    return /<div class="(sp-(?:quote-row|head))[^>]*>(?:(?!<figure)[\s\S])*own\.jpg/.exec(html)?.[1]
+  }
+  t.equal(rowOf(1), 'sp-quote-row')
+  t.equal(rowOf(2), 'sp-head')
 })
 
 t.test('a heading and its items are side by side, and either alone has the whole width', async t => {
@@ -909,6 +950,10 @@ t.test('a heading and its items are side by side, and either alone has the whole
     t.same(columnsOf({ heading: '', text, items }), [5, 7], `${type} with a text alone`)
     t.same(columnsOf({ heading: '', items }), [12], `${type} without a heading`)
     t.same(columnsOf({ heading: 'Head', text }), [], `${type} without items`)
+    const image = { src: 'https://example.com/a.jpg', alt: 'Alt' }
+    t.same(columnsOf({ heading: '', items, image }), [5, 7], `${type} with a picture alone`)
+    t.same(columnsOf({ heading: 'Head', image }), [5, 7], `${type} with a picture instead of items`)
+    t.same(columnsOf({ heading: '', image }), [12], `${type}: a picture and nothing else`)
   }
 })
 

@@ -109,8 +109,8 @@ export function buildPage(input: PageInput): Page {
     picture: hasClass(body, 'sp-page-picture') ? texts.image?.src : undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
-    ...{ opening: screen.opening, details },
-    motion: input.motion ?? 'none',
+    ...{ opening: screen.opening, details, motion: input.motion ?? 'none' },
+    hasSectionPicture: hasClass(body, 'sp-section-picture'),
   })
   const html = renderDocument({
     ...texts,

@@ -2,7 +2,7 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
-import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
+import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
 import { type PlacedMiddle, renderPagePicture } from './middle-picture.ts'
 import type { PageLink, PageSection } from './page-parts.ts'
 
@@ -35,27 +35,35 @@ export function band({ idiom, type, isBand = false }: SectionContext, ...content
   )
 }
 
-/** Heading and introduction of a section above its items; empty without either. */
+/** Heading and introduction of a section above its items, beside its picture; empty without any of them. */
 export function headOf(shown: PageSection, context: SectionContext): string {
-  return block('div', classes('sp-head', context.idiom.head), ...headTexts(shown, context))
+  const [texts, picture] = [headTexts(shown, context), renderSectionPicture(shown, context.idiom.image)]
+  const content = picture === '' ? texts : besideTexts(texts, picture, context, 'sp-pictured')
+  return block('div', classes('sp-head', context.idiom.head), content)
 }
 
-function headTexts(shown: PageSection, { idiom, middle }: SectionContext): readonly string[] {
-  return [
-    heading(shown, idiom),
-    paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph),
-    middle === 'heading' ? renderPagePicture('sp-inset') : '',
-  ]
+function headTexts(shown: PageSection, { idiom, middle }: SectionContext): string {
+  const texts = [heading(shown, idiom), paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)]
+  return [...texts, middle === 'heading' ? renderPagePicture('sp-inset') : ''].filter(Boolean).join('\n')
 }
 
-/** Heading and introduction of a section beside its items; either alone has the whole width. */
+/** Heading, introduction and picture of a section beside its items. */
 export function besideHead(shown: PageSection, context: SectionContext, items: string): string {
-  const { idiom, type } = context
-  const cell = (twelfths: number, content: string) => block('div', classes(idiom.column(type, twelfths)), content)
-  const head = headTexts(shown, context).filter(Boolean).join('\n')
-  if (items === '') return head
-  const cells = head === '' ? [cell(12, items)] : [cell(5, head), cell(7, items)]
-  return block('div', classes(idiom.columns(type)), ...cells)
+  const [texts, picture] = [headTexts(shown, context), renderSectionPicture(shown, context.idiom.image)]
+  if (items !== '') return besideTexts([texts, picture].filter(Boolean).join('\n'), items, context)
+  return picture === '' ? texts : besideTexts(texts, picture, context, 'sp-pictured')
+}
+
+/** Without texts the content has the whole width. */
+function besideTexts(texts: string, content: string, { idiom, type }: SectionContext, name = ''): string {
+  const cell = (twelfths: number, inner: string) => block('div', classes(idiom.column(type, twelfths)), inner)
+  const cells = texts === '' ? [cell(12, content)] : [cell(5, texts), cell(7, content)]
+  return block('div', classes(name, idiom.columns(type)), ...cells)
+}
+
+/** The picture that the request gives a section; empty without one. */
+export function renderSectionPicture({ image: shown }: PageSection, className = ''): string {
+  return shown ? image(shown, `${classes('sp-section-picture', className)} loading="lazy"`) : ''
 }
 
 function heading({ id, heading: text }: PageSection, idiom: Idiom): string {

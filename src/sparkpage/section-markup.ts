@@ -4,8 +4,8 @@ import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
 import { type PlacedMiddle, renderBetween, renderPagePicture, type SectionGroup } from './middle-picture.ts'
-import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
-import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
+import type { PageLink, PageSection, SectionItem, SectionKind } from './page-parts.ts'
+import { band, besideHead, frame, grid, headOf, renderSectionPicture, type SectionContext } from './section-frame.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
@@ -64,38 +64,36 @@ function renderFeatures(section: PageSection, context: SectionContext): string {
   return frame(section, context, renderCards(items.map(featureOf), context, 'h3'))
 }
 
-/** One large quote on a band, or several in cards. */
+/** One large quote on a band, beside a picture if there is one, or several in cards. */
 function renderQuotes(section: PageSection, context: SectionContext): string {
-  const { idiom } = context
   const { items } = section
-  const quotes = items.map(item => {
-    const isAlone = items.length === 1
-    const names = isAlone ? ['sp-quote', idiom.quote] : ['sp-text', idiom.paragraph]
-    const face = item.image ? image(item.image, classes('sp-face')) : ''
-    const content = [
-      block(
-        'blockquote',
-        classes(isQuoted(item.paragraphs) ? '' : 'sp-unquoted'),
-        paragraphs(item.paragraphs, ...names),
-      ),
-      face,
-      citation(item, idiom),
-      remainingTexts({ ...item, paragraphs: [] }, ['cite', 'role'], idiom),
-    ]
-    return block(
-      'figure',
-      classes(isAlone ? 'sp-said' : 'sp-card', isAlone ? '' : idiom.card),
-      ...(idiom.cardBody && !isAlone ? [block('div', classes(idiom.cardBody), ...content)] : content),
-    )
-  })
-  const content = [headOf(section, context), items.length > 1 ? grid(quotes, context) : quotes.join('\n')]
-  return band(context, ...(context.middle === 'quote' ? [besidePicture(content, context)] : content))
+  const isAlone = items.length === 1
+  const quotes = items.map(item => renderQuote(item, isAlone, context))
+  const picture = isAlone && (renderSectionPicture(section) || (context.middle === 'quote' ? renderPagePicture() : ''))
+  if (!picture) return band(context, headOf(section, context), isAlone ? quotes.join('\n') : grid(quotes, context))
+  const content = [headOf({ ...section, image: undefined }, context), ...quotes]
+  return band(context, besidePicture(picture, content, context))
 }
 
-function besidePicture(content: readonly string[], { idiom, type }: SectionContext): string {
+function renderQuote(item: SectionItem, isAlone: boolean, { idiom }: SectionContext): string {
+  const names = isAlone ? ['sp-quote', idiom.quote] : ['sp-text', idiom.paragraph]
+  const content = [
+    block('blockquote', classes(isQuoted(item.paragraphs) ? '' : 'sp-unquoted'), paragraphs(item.paragraphs, ...names)),
+    item.image ? image(item.image, classes('sp-face')) : '',
+    citation(item, idiom),
+    remainingTexts({ ...item, paragraphs: [] }, ['cite', 'role'], idiom),
+  ]
+  return block(
+    'figure',
+    classes(isAlone ? 'sp-said' : 'sp-card', isAlone ? '' : idiom.card),
+    ...(idiom.cardBody && !isAlone ? [block('div', classes(idiom.cardBody), ...content)] : content),
+  )
+}
+
+function besidePicture(picture: string, content: readonly string[], { idiom, type }: SectionContext): string {
   const cell = (twelfths: number, ...inner: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...inner)
-  return block('div', classes('sp-quote-row', idiom.columns(type)), cell(5, renderPagePicture()), cell(7, ...content))
+  return block('div', classes('sp-quote-row', idiom.columns(type)), cell(5, picture), cell(7, ...content))
 }
 
 /** Whether a text has quotation marks of its own; others get those of its language. */
@@ -229,8 +227,8 @@ function renderContact(section: PageSection, context: SectionContext): string {
     ),
   )
   if (entries.length === 3) return band(context, headOf(section, context), grid(entries, context, 'sp-entries'))
-  // Beside a heading an odd number in two columns would leave a hole.
-  const isBeside = section.heading !== '' || section.paragraphs.length > 0
+  // Beside a heading or a picture an odd number in two columns would leave a hole.
+  const isBeside = section.heading !== '' || section.paragraphs.length > 0 || section.image !== undefined
   const perRow = isBeside ? 2 - (entries.length % 2) : 3
   return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', perRow)))
 }

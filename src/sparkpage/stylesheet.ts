@@ -33,6 +33,8 @@ interface StylesheetInput {
   readonly picture: string | undefined
   /** Of the picture; undefined where the page shows none. */
   readonly details: Details | undefined
+  /** Whether a section has a picture of its own. */
+  readonly hasSectionPicture: boolean
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
   readonly scheme: keyof Theme
@@ -69,6 +71,7 @@ export function buildStylesheet(input: StylesheetInput): string {
       [
         sectionRules,
         ...(details ? [detailRules] : []),
+        ...(input.hasSectionPicture ? [sectionPictureRules] : []),
         directionRules.get(direction),
         ...chosen.map(form => formRules.get(form)),
       ].join('\n'),
@@ -110,6 +113,7 @@ const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const detailRules = readSheet('details')
+const sectionPictureRules = readSheet('section-picture')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<Form, string> = new Map(forms.map(name => [name, readSheet(name)]))
