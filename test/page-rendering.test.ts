@@ -309,7 +309,8 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('the sections of every direction are accessible in every framework', async t => {
-    const style = { colors: ['#D0794C', '#5B433B', '#FAB164', '#F4E9E2'] }
+    /** Each gives every direction another of its bodies. */
+    const firstColors = ['#D0794C', '#D0794D', '#D0794E']
     const sections = [
       { heading: 'What guests say', text: '“We came for a week and stayed for the people.” — Ida, Oslo' },
       { heading: 'Prices', text: 'Day: €90\n\nWeek: €900\n\nFortnight: €1,600' },
@@ -326,12 +327,30 @@ t.test('in a browser', needs('chromium'), async t => {
       })),
     ]
     const content = { ...completePage, sections }
-    for (const framework of frameworks) {
-      for (const direction of directions) {
-        for (const scheme of ['light', 'dark'] as const) {
+    for (const [column, framework] of frameworks.entries()) {
+      for (const [row, direction] of directions.entries()) {
+        for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
+          const color = firstColors[(row + column + index) % firstColors.length] ?? '#D0794C'
+          const style = { colors: [color, '#5B433B', '#FAB164', '#F4E9E2'] }
           await visit(render({ framework, direction, scheme, style, content }), desktop)
           await tab.evaluate(axe.source)
-          t.same(await tab.evaluate(violations), [], `${framework} ${direction} ${scheme}`)
+          t.same(await tab.evaluate(violations), [], `${framework} ${direction} ${color} ${scheme}`)
+        }
+      }
+    }
+  })
+
+  await t.test('a quote has the colour of the texts of its band', async t => {
+    const sections = [{ type: 'quote' as const, items: [{ text: 'It worked.', cite: 'Ida Holm' }] }]
+    const content = { ...texts.plain, sections }
+    const textColors = `['.sp-band', '.sp-quote'].map(name => getComputedStyle(document.querySelector(name)).color)`
+    for (const framework of frameworks) {
+      for (const direction of directions) {
+        for (const color of ['#D0794C', '#D0794D', '#D0794E']) {
+          const style = { colors: [color, '#5B433B', '#FAB164', '#F4E9E2'] }
+          await visit(render({ framework, direction, scheme: 'light', style, content }), desktop)
+          const [band, quote] = await tab.evaluate<string[]>(textColors)
+          t.equal(quote, band, `${framework} ${direction} ${color}`)
         }
       }
     }
