@@ -166,7 +166,10 @@ const SectionItemInput = Type.Object(
     role: label('What that person is.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
     url: Type.Optional(LinkText('Link of the item:')),
-    cta_text: label('Text of the link; without it the title or the picture is the link.', 'Book a room'),
+    cta_text: label(
+      'Text of the link; without it the title, the picture or another text of the item is the link. Without `url` that of a tier leads where the button of the page does.',
+      'Book a room',
+    ),
     highlighted: Type.Optional(
       Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
     ),

@@ -317,14 +317,16 @@ t.test('in a browser', needs('chromium'), async t => {
       { heading: 'In numbers', text: '12 years\n\n4,000 guests\n\n98 % come back' },
       { heading: 'Questions', text: 'Can I come alone? Yes, half of our guests do.\n\nIs there wifi? In the evening.' },
       { heading: 'Find us', text: 'hello@example.com\n\n+45 12 34 56 78\n\nHarbour Street 4, Aarhus' },
-      ...(['features', 'prices', 'steps', 'logos', 'contact'] as const).map(type => ({
-        type,
-        heading: `Links: ${type}`,
-        items: [
-          { title: 'First', url: 'https://example.com/' },
-          { title: 'Second', text: 'More', url: 'https://example.com/' },
-        ],
-      })),
+      ...(['features', 'prices', 'steps', 'logos', 'contact', 'quote', 'questions', 'figures', 'gallery'] as const).map(
+        type => ({
+          type,
+          heading: `Links: ${type}`,
+          items: [
+            { title: 'First', url: 'https://example.com/' },
+            { title: 'Second', text: 'More', cite: 'Ida', value: '12', url: 'https://example.com/' },
+          ],
+        }),
+      ),
     ]
     const content = { ...completePage, sections }
     for (const [column, framework] of frameworks.entries()) {

@@ -791,8 +791,82 @@ t.test(
     const own = 'Own https://example.com/own'
     t.same(actions({ url: 'https://example.com/own', cta_text: 'Own' }, out), [own, own])
     t.same(actions({ url: 'https://example.com/own' }, out), [], 'the title is the link')
+    const named = (action: object, ...others: readonly object[]) => actions({ cta_text: 'Own' }, action, ...others)[0]
+    t.equal(
+      named(out),
+      'Own https://example.com/start',
+      'an action without an address leads where that of the page does',
+    )
+    t.equal(named({ ...out, cta_button_text: '' }), 'Own https://example.com/start', 'also where the page shows none')
+    t.equal(named({}, contact), 'Own #section-2')
+    t.equal(named({ cta_url: '#head' }), 'Own #head')
+    t.equal(named({}), 'Own #top', 'the first section is its own')
+    const prices = { type: 'prices', heading: 'Head', items: [{ price: '9 €', cta_text: 'Own' }] }
+    const sections = [{ heading: 'Suites', text: 'Twelve.' }, prices]
+    t.match(build({ content: { ...texts.plain, sections } }).html, 'href="#section-1">Own<')
   },
 )
+
+t.test('the address of an item is a link with a name, whatever the item says', async t => {
+  const url = 'https://example.com/go'
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  const items = [
+    { title: 'Why?', text: 'So.\n\nAnd so.' },
+    { title: 'Why?' },
+    { title: 'Why?', image },
+    { text: 'So.\n\nAnd so.', image },
+    { text: 'So.\n\nAnd so.' },
+    { text: 'It worked.', cite: 'Ida Holm' },
+    { title: 'Guests', text: 'It worked.', role: 'Guest' },
+    { role: 'Guest' },
+    { value: '12', title: 'suites' },
+    { value: '12' },
+    { value: '12', image },
+    { price: '9 €' },
+    { price: '9 €', title: 'Day' },
+    { price: '9 €', period: 'per day' },
+    { period: 'per day' },
+    { period: 'per day', image },
+    { image },
+  ]
+  for (const type of sectionTypes) {
+    for (const item of items) {
+      const sections = [{ type, heading: 'Head', items: [{ ...item, url }, { title: 'Other' }] }]
+      const { html } = build({ content: { ...texts.plain, sections } })
+      const links = [...html.matchAll(/<a [^>]*href="https:\/\/example\.com\/go">([\s\S]*?)<\/a>/g)].map(
+        ([, name]) => name,
+      )
+      const where = `${type} ${JSON.stringify(item)}: ${JSON.stringify(links)}`
+      t.equal(links.length, 1, where)
+      t.match(links[0], /alt="[^"]|>[^<>]+<|^[^<>]+$/, where)
+    }
+  }
+})
+
+t.test('the link of a quote is its author, that of a figure its label, that of a question in its answer', async t => {
+  const bodyOf = (type: (typeof sectionTypes)[number], item: object) => {
+    const sections = [{ type, heading: 'Head', items: [{ ...item, url: '#go' }] }]
+    const { html } = build({ content: { ...texts.plain, sections } })
+    return html.slice(html.indexOf('<main'))
+  }
+  t.match(
+    bodyOf('quote', { text: 'It worked.', cite: 'Ida', role: 'Guest' }),
+    /<figcaption [^>]*><a href="#go">Ida, Guest</,
+  )
+  t.match(bodyOf('quote', { text: 'It worked.\n\nTwice.' }), /<p class="sp-quote"><a href="#go">Twice.</)
+  t.match(bodyOf('figures', { value: '12', title: 'suites' }), /<p class="sp-text"><a href="#go">suites</)
+  t.match(bodyOf('figures', { value: '12' }), /<p class="sp-value"><a href="#go">12</)
+  t.match(bodyOf('prices', { price: '9 €', period: 'a day' }), /<p class="sp-price">\s*<strong><a href="#go">9 €</)
+  t.match(
+    bodyOf('questions', { title: 'Why?', text: 'So.\n\nSee here.' }),
+    /<p class="sp-text">So.<\/p>\s*<p class="sp-text"><a class="sp-link" href="#go">See here.</,
+  )
+  t.match(
+    bodyOf('questions', { title: 'Why?' }),
+    /<div class="sp-answer">\s*<p class="sp-text"><a class="sp-link" href="#go">Why\?</,
+  )
+  t.match(bodyOf('gallery', { title: 'Garden', text: 'In May' }), /<figcaption [^>]*><a href="#go">Garden · In May</)
+})
 
 t.test('a framed picture loses so much of its sides that it fills the space, and nothing of its subject', async t => {
   const shown = (style: object, content: object = {}) => {

@@ -1273,7 +1273,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Text of the link; without it the title or the picture is the link. At most 200 code points.
+             * @description Text of the link; without it the title, the picture or another text of the item is the link. Without `url` that of a tier leads where the button of the page does. At most 200 code points.
              * @example Book a room
              */
             cta_text?: string;

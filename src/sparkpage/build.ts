@@ -14,7 +14,7 @@ import { memoize } from '../cache.ts'
 import { wcagContrast } from '../color/contrast.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
-import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
+import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, readTarget, sanitizeText } from './content.ts'
 import { findDetails } from './details.ts'
 import { chooseBody, chooseDirection, directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
@@ -82,12 +82,13 @@ export function buildPage(input: PageInput): Page {
     { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
-  const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
+  const target = readTarget(content.cta_url) ?? firstTarget(texts)
+  const button = texts.button && { ...texts.button, href: target }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const found = written.image === undefined ? findDetails(style) : undefined
   const body = renderBody({
     ...texts,
-    ...{ button, idiom, screen, responsiveType },
+    ...{ button, target, idiom, screen, responsiveType },
     design: design.body,
     details: found?.positions.length ?? 0,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),

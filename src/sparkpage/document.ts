@@ -9,7 +9,7 @@ import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, indent } from './markup.ts'
 import { placeMiddle } from './middle-picture.ts'
 import { renderClosing, renderFooter, renderHeader } from './page-frame.ts'
-import type { PageLink, PageSection, PageTexts } from './page-parts.ts'
+import type { PageSection, PageTexts } from './page-parts.ts'
 import { groupSections, renderSections } from './section-markup.ts'
 import type { Scheme } from './theme.ts'
 
@@ -17,6 +17,8 @@ interface Body extends PageTexts {
   readonly idiom: Idiom
   readonly design: BodyDesign
   readonly screen: FirstScreen
+  /** Where the button leads, or would if it had a text. */
+  readonly target: string | undefined
   /** How many details of its picture the page can show. */
   readonly details: number
   readonly responsiveType: ResponsiveType
@@ -100,18 +102,20 @@ function buildFavicon(scheme: Scheme): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${paths}</svg>`)}`
 }
 
-/** Where a price without a link of its own leads: out of the page with its button, else to the contacts. */
-function actionOf(button: PageLink, sections: readonly PageSection[]): PageLink | undefined {
-  if (button.href !== undefined && !button.href.startsWith('#')) return button
+/** Where prices lead: out of the page with its button, else to the contacts. */
+function targetOfPrices(target: string | undefined, sections: readonly PageSection[]): string | undefined {
+  if (target !== undefined && !target.startsWith('#')) return target
   const contact = sections.find(({ kind, heading }) => kind === 'contact' && heading !== '')
-  return contact && { ...button, href: `#${contact.id}` }
+  return contact && `#${contact.id}`
 }
 
 export function renderBody(page: Body): string {
   const { idiom, responsiveType: type, sections, button, image, design } = page
   const rhythm = design.rhythm[image ? 'picture' : 'art']
-  const action = button && actionOf(button, sections)
-  const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
+  const href = targetOfPrices(page.target, sections)
+  const action = button && href !== undefined ? { ...button, href } : undefined
+  const target = href ?? page.target
+  const context = { idiom, type, rhythm, action, target, isStaged: page.screen.stage !== undefined }
   const groups = groupSections(sections)
   const placed = image && placeMiddle(groups, design.middle, page.screen.layout, page.details)
   const hasShown = placed !== undefined && placed.middle !== 'art'

@@ -12,6 +12,8 @@ export interface SectionContext {
   readonly rhythm: Rhythm
   /** That of the page, where it leads out of it, else to its contacts. */
   readonly action: PageLink | undefined
+  /** Where actions without an address of their own lead. */
+  readonly target: string | undefined
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean
   /** Where the section shows the picture of the page; undefined: nowhere. */

@@ -1,8 +1,18 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
 import { featureOf, renderCards, renderList, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
-import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
-import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
+import type { Idiom } from './idiom.ts'
+import {
+  citation,
+  isUntitled,
+  linkedImage,
+  linkedText,
+  remainingTexts,
+  titleOf,
+  withAlternative,
+  wrapInLink,
+} from './item-markup.ts'
+import { block, classes, escapeText, image, sectionElement, textElement } from './markup.ts'
 import { type PlacedMiddle, renderBetween, renderPagePicture, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionItem, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, renderSectionPicture, type SectionContext } from './section-frame.ts'
@@ -77,11 +87,17 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
 
 function renderQuote(item: SectionItem, isAlone: boolean, { idiom }: SectionContext): string {
   const names = isAlone ? ['sp-quote', idiom.quote] : ['sp-text', idiom.paragraph]
+  const cited = citation(item, idiom)
+  const last = item.paragraphs.length - 1
+  const words = item.paragraphs.map((text, index) =>
+    linkedText('p', text, cited === '' && index === last ? item.link : undefined, ...names),
+  )
+  const isUnnamed = cited === '' && words.length === 0
   const content = [
-    block('blockquote', classes(isQuoted(item.paragraphs) ? '' : 'sp-unquoted'), paragraphs(item.paragraphs, ...names)),
-    item.image ? image(item.image, classes('sp-face')) : '',
-    citation(item, idiom),
-    remainingTexts({ ...item, paragraphs: [] }, ['cite', 'role'], idiom),
+    block('blockquote', classes(isQuoted(item.paragraphs) ? '' : 'sp-unquoted'), ...words),
+    linkedImage(item, idiom, isUnnamed, classes('sp-face')),
+    cited,
+    remainingTexts({ ...item, paragraphs: [] }, ['cite', 'role'], idiom, isUnnamed && item.image === undefined),
   ]
   return block(
     'figure',
@@ -101,23 +117,18 @@ function isQuoted(texts: readonly string[]): boolean {
   return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(texts.join('\n'))
 }
 
-/** Without a choice of the user the second tier is highlighted; each has its own action or that of the page. */
+/** Without a choice of the user the second tier is highlighted. */
 function renderPrices(section: PageSection, context: SectionContext): string {
-  const { idiom, action } = context
+  const { idiom } = context
   const { items } = section
   const chosen = items.findIndex(({ isHighlighted }) => isHighlighted)
   const highlighted = chosen >= 0 ? chosen : items.length > 2 ? 1 : -1
   const tiers = items.map((item, index) => {
-    const price = [
-      item.price && `<strong>${escapeText(item.price)}</strong>`,
-      item.period && `<small>${escapeText(item.period)}</small>`,
-    ]
     const content = [
       linkedImage(item, idiom),
       titleOf(item, idiom),
-      item.price || item.period ? block('p', classes('sp-price', idiom.value), ...price) : '',
-      remainingTexts({ ...item, link: undefined }, ['title', 'price', 'period'], idiom),
-      renderActions({ button: item.link ? ownAction(item.link) : action, secondary: undefined }, idiom),
+      ...renderPrice(item, idiom),
+      renderActions({ button: actionOf(item, section, context), secondary: undefined }, idiom),
     ]
     return block(
       'article',
@@ -128,9 +139,28 @@ function renderPrices(section: PageSection, context: SectionContext): string {
   return frame(section, context, grid(tiers, context, 'sp-tiers'))
 }
 
-/** A link without a text is that of the title. */
-function ownAction(own: PageLink): PageLink | undefined {
-  return own.text === '' ? undefined : own
+/** A price, what it is for, and the other texts of a tier; a link with a text is the button below them. */
+function renderPrice(item: SectionItem, idiom: Idiom): readonly string[] {
+  const { price, period, link } = item
+  const own = isUntitled(item) ? link : undefined
+  const parts = [linkedText('strong', price, own), linkedText('small', period, price === '' ? own : undefined)]
+  const others = link?.text ? { ...item, link: undefined } : item
+  const isLink = own !== undefined && price === '' && period === ''
+  return [
+    block('p', classes('sp-price', idiom.value), ...parts),
+    remainingTexts(others, ['title', 'price', 'period'], idiom, isLink),
+  ]
+}
+
+/** Each tier has its own action, or that of the page; a link without a text is that of the title. */
+function actionOf(
+  { link: own }: SectionItem,
+  { id }: PageSection,
+  { action, target }: SectionContext,
+): PageLink | undefined {
+  if (own === undefined) return action
+  if (own.text === '') return undefined
+  return { text: own.text, href: own.href ?? (target === `#${id}` ? undefined : target) }
 }
 
 /** The first answer is open. */
@@ -141,8 +171,8 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
     const answer = block(
       'div',
       classes('sp-answer', idiom.answer),
-      linkedImage(item, idiom),
-      remainingTexts(item, ['title'], idiom),
+      linkedImage(item, idiom, true),
+      remainingTexts(item, ['title'], idiom, item.image === undefined),
     )
     return block(
       'details',
@@ -162,9 +192,9 @@ function renderFigures(section: PageSection, context: SectionContext): string {
       'div',
       classes('sp-figure'),
       linkedImage(item, idiom),
-      textElement('p', item.value, 'sp-value', idiom.value),
-      textElement('p', item.title, 'sp-text', idiom.paragraph),
-      remainingTexts(item, ['value', 'title'], idiom),
+      linkedText('p', item.value, isUntitled(item) ? item.link : undefined, 'sp-value', idiom.value),
+      linkedText('p', item.title, item.link, 'sp-text', idiom.paragraph),
+      remainingTexts(item, ['value', 'title'], idiom, isUntitled(item) && item.value === ''),
     ),
   )
   return band(context, headOf(section, context), grid(figures, context, 'sp-figures'))
@@ -187,30 +217,33 @@ function renderLogos(section: PageSection, context: SectionContext): string {
 
 function renderGallery(section: PageSection, context: SectionContext): string {
   const { idiom } = context
-  const pictures = section.items.map(item =>
-    block(
+  const pictures = section.items.map(item => {
+    const caption = [item.title, ...item.paragraphs].filter(Boolean).join(' · ')
+    const isPictured = item.image !== undefined
+    return block(
       'figure',
       classes('sp-shot'),
       linkedImage(item, idiom, true) || '<div class="sp-tile sp-art" aria-hidden="true"></div>',
-      textElement('figcaption', [item.title, ...item.paragraphs].filter(Boolean).join(' · '), 'sp-cite', idiom.small),
-      remainingTexts({ ...item, paragraphs: [] }, ['title'], idiom),
-    ),
-  )
+      linkedText('figcaption', caption, isPictured ? undefined : item.link, 'sp-cite', idiom.small),
+      remainingTexts({ ...item, paragraphs: [] }, ['title'], idiom, !isPictured && caption === ''),
+    )
+  })
   return frame(section, context, grid(pictures, context, 'sp-gallery'))
 }
 
 function renderSteps(section: PageSection, context: SectionContext): string {
   const { idiom } = context
-  const steps = section.items.map((item, index) =>
-    block(
+  const steps = section.items.map((item, index) => {
+    const isOrdinal = isUntitled(item) && item.paragraphs.length === 0
+    return block(
       'div',
       classes('sp-step'),
       linkedImage(item, idiom),
-      textElement('p', item.value || `${index + 1}`, 'sp-value', idiom.value),
+      linkedText('p', item.value || `${index + 1}`, isOrdinal ? item.link : undefined, 'sp-value', idiom.value),
       titleOf(item, idiom),
-      remainingTexts(item, ['value', 'title'], idiom),
-    ),
-  )
+      remainingTexts(item, ['value', 'title'], idiom, isUntitled(item) && !isOrdinal),
+    )
+  })
   return frame(section, context, grid(steps, context, 'sp-steps'))
 }
 
