@@ -69,7 +69,11 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       await Promise.all([saved, picture && store.savePicture({ ...picture, client: job.client }, finished)])
       if (picture) reply.header('x-picture-id', picture.id)
       addWarnings(reply, warnings)
-      reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}`, vary: 'accept' })
+      reply.headers({
+        'x-analysis-id': id,
+        'content-location': request.publicPath(`/api/v1/analyses/${id}`),
+        vary: 'accept',
+      })
       const type = paletteTypes.find(type => prefers(request, type))
       if (type) return sendPalette(reply, type, style)
       const answered = withAddress(withWarnings(style, warnings), request)

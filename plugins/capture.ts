@@ -25,7 +25,7 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       const warnings = [...ignored.map(({ pointer, message }) => `${pointer}: ${message}`), ...warningTexts(request)]
       const capture_config = { ...config, warnings }
       addWarnings(reply, ignored)
-      reply.headers({ 'x-capture-id': id, 'content-location': `/api/v1/captures/${id}` })
+      reply.headers({ 'x-capture-id': id, 'content-location': request.publicPath(`/api/v1/captures/${id}`) })
       if (prefers(request, 'text/javascript')) return sendScript(reply, capture_config, renderScript(capture_config))
       const playwright_script = renderScriptJson(capture_config)
       const answer = { success: true, playwright_script, capture_config, capture: captureLink(request, id) }

@@ -32,14 +32,14 @@ import validation from './shared/validation.ts'
 import sparkpage from './sparkpage.ts'
 
 export async function registerPlugins(app: FastifyInstance, services: AppServices): Promise<void> {
-  const { config, limiters, isDraining, checkHost } = services
+  const { config, limiters, isDraining, checkHost, publicAddress: address } = services
 
   await app.register(operations)
-  await app.register(errors)
+  await app.register(errors, address)
   await app.register(lingeringClose)
   await app.register(securityHeaders, { isDraining })
   await app.register(hostCheck, { check: checkHost })
-  await app.register(publicAddress, config)
+  await app.register(publicAddress, address)
   await app.register(cors, { origins: config.CORS_ORIGINS })
   await app.register(authentication)
   await app.register(requestLogging)

@@ -68,7 +68,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const { html, cssVariables, direction, warnings } = page
       addWarnings(reply, warnings)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': direction })
-      reply.headers({ 'content-location': `/api/v1/pages/${id}`, vary: 'accept' })
+      reply.headers({ 'content-location': request.publicPath(`/api/v1/pages/${id}`), vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))

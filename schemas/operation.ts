@@ -124,7 +124,7 @@ export function recordHeader(name: string, record: string) {
 }
 
 /** The header with the path of the record that a response made (RFC 9110 section 8.7). */
-export const locationHeader = { 'Content-Location': Token(256, 'Path of the record, which returns the same content.') }
+export const locationHeader = { 'Content-Location': Token(512, 'Path of the record, which returns the same content.') }
 
 export const etagHeader = {
   ETag: SingleLine(256, 'Version of the content. Sent as If-None-Match, it gives 304 if nothing changed.'),

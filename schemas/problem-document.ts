@@ -61,10 +61,10 @@ export type FieldError = Static<typeof FieldError>
 export const ProblemDocument = Type.Object(
   {
     type: Type.String({
-      pattern: '^/problems/[a-z_]+$',
+      pattern: '^/(?:\\S+/)?problems/[a-z_]+$',
       minLength: 11,
-      maxLength: 256,
-      description: 'URL of the page about this problem.',
+      maxLength: 512,
+      description: 'Path of the page about this problem.',
     }),
     title: SingleLine(256, 'Short summary of the problem; the same for every occurrence.'),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status code.' }),

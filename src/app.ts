@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerPlugins } from '../plugins/index.ts'
 import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/errors.ts'
 import { createHostCheck } from '../plugins/shared/host-check.ts'
+import { createPublicAddress } from '../plugins/shared/public-address.ts'
 import { genReqId } from '../plugins/shared/security-headers.ts'
 import type { Services } from '../plugins/shared/services.ts'
 import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
@@ -27,6 +28,7 @@ const maxCachedResults = 256
 /** An app that is ready to listen or to `inject` requests. Fails when the routes differ from the operations of schemas/. */
 export async function buildApp(config: Config, services: Services): Promise<FastifyInstance> {
   const checkHost = createHostCheck(config)
+  const publicAddress = createPublicAddress(config)
   const loggerInstance: FastifyBaseLogger = processLog.child({}, { level: config.LOG_LEVEL })
   const app = Fastify({
     loggerInstance,
@@ -42,7 +44,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     connectionTimeout: 150_000,
     trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors: createFrameworkErrors(checkHost),
+    frameworkErrors: createFrameworkErrors(checkHost, publicAddress),
     clientErrorHandler,
     return503OnClosing: false,
   })
@@ -61,6 +63,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     sources,
     config,
     checkHost,
+    publicAddress,
     vision,
     analyzer,
     limiters,

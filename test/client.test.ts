@@ -115,20 +115,23 @@ t.test('every kind of source gives the result of the same picture', async t => {
 })
 
 t.test('results carry the id and the address of their record, behind a path prefix too', async t => {
-  const prefixed = createClient({ baseUrl: await servePrefixed(t, service) })
-  const { style_metadata } = await prefixed.analyze(photograph)
-  const page = await prefixed.buildPage({ style_metadata, content })
-  t.match(page, {
-    success: true,
-    generated_html: /<h1/,
-    css_variables: { '--sp-bg': /^#/ },
-    id: /^page_/,
-    warnings: [],
-  })
-  t.equal(await (await fetch(page.url)).text(), page.generated_html)
-  const script = await prefixed.captureScript({ target_url: page.url })
-  t.match(script, { id: /^cap_/, capture_config: { target_url: page.url }, warnings: [] })
-  t.equal(await (await fetch(script.url)).text(), script.playwright_script)
+  // The prefix that a proxy forwards counts only if the proxy is trusted.
+  for (const one of [service, await startService(t, { TRUST_PROXY: 'loopback' })]) {
+    const prefixed = createClient({ baseUrl: await servePrefixed(t, one) })
+    const { style_metadata } = await prefixed.analyze(photograph)
+    const page = await prefixed.buildPage({ style_metadata, content })
+    t.match(page, {
+      success: true,
+      generated_html: /<h1/,
+      css_variables: { '--sp-bg': /^#/ },
+      id: /^page_/,
+      warnings: [],
+    })
+    t.equal(await (await fetch(page.url)).text(), page.generated_html)
+    const script = await prefixed.captureScript({ target_url: page.url })
+    t.match(script, { id: /^cap_/, capture_config: { target_url: page.url }, warnings: [] })
+    t.equal(await (await fetch(script.url)).text(), script.playwright_script)
+  }
 })
 
 t.test('warnings are read from their header as they were written', async t => {

@@ -15,6 +15,7 @@ import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
 import hostCheck, { createHostCheck } from '../plugins/shared/host-check.ts'
 import loadShedding, { abortSignal } from '../plugins/shared/load-shedding.ts'
+import { createPublicAddress } from '../plugins/shared/public-address.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/byte-collector.ts'
@@ -159,7 +160,7 @@ t.test('HOST, ALLOWED_HOSTS and TRUST_PROXY decide which names are accepted', as
   ]
   for (const [settings, accepted, refused] of cases) {
     const app = fastify()
-    await app.register(errors)
+    await app.register(errors, createPublicAddress(readConfig({})))
     await app.register(hostCheck, { check: createHostCheck(readConfig(settings)) })
     app.get('/', async () => 'ok')
     for (const host of [...accepted, ...refused]) {
@@ -330,7 +331,7 @@ t.test('limits the requests of each client in a minute', async t => {
 t.test('sheds requests above its capacity, except health checks', async t => {
   const app = fastify()
   t.teardown(() => app.close())
-  await app.register(errors)
+  await app.register(errors, createPublicAddress(readConfig({})))
   await app.register(authentication)
   await app.register(loadShedding, { requests: new FairQueue({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
   const finish: (() => void)[] = []

@@ -12,8 +12,10 @@ import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
 import { authentication } from '../plugins/shared/auth.ts'
 import errors from '../plugins/shared/errors.ts'
+import { createPublicAddress } from '../plugins/shared/public-address.ts'
 import requestLogging from '../plugins/shared/request-logging.ts'
 import { examplePicture } from '../schemas/examples/pictures.ts'
+import { readConfig } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
 import { endlessDrawing } from './fixtures/media/pictures.ts'
 import { ask } from './helpers/asking.ts'
@@ -36,7 +38,7 @@ async function linesAt(level: string, paths: readonly string[]): Promise<readonl
   const stream = new PassThrough()
   const logController = new LogController({ disableRequestLogging: true })
   const app = Fastify({ logger: { level, stream }, logController })
-  await app.register(errors)
+  await app.register(errors, createPublicAddress(readConfig({})))
   await app.register(authentication)
   await app.register(requestLogging)
   app.get('/there', async () => 'here')

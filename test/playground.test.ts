@@ -34,7 +34,8 @@ const picture = Buffer.from((await stripes(colors)).replace(/^.*,/, ''), 'base64
 const file = { name: "sea's edge.png", mimeType: 'image/png', buffer: picture }
 /** Small, because the browser paints all of it after every step. */
 const usualWindow = { width: 1100, height: 700 }
-const service = await startService(t)
+// The page is served below a path prefix, which its proxy forwards.
+const service = await startService(t, { TRUST_PROXY: 'loopback' })
 
 t.test('serves eight compressed files of at most 42 KB in total, with a policy and entity tags', async t => {
   const page = await service.get('/', { headers: { accept: 'text/html', 'accept-encoding': 'br' } })

@@ -5,7 +5,9 @@ import Fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
 import errors, { clientErrorHandler } from '../plugins/shared/errors.ts'
 import { toFieldErrors } from '../plugins/shared/field-errors.ts'
+import { createPublicAddress } from '../plugins/shared/public-address.ts'
 import { problemKinds } from '../schemas/problems.ts'
+import { readConfig } from '../src/config.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService, stripes } from './helpers/service.ts'
 
@@ -216,7 +218,7 @@ t.test('an unknown path is a 404, a wrong method a 405 with Allow, an invalid pa
 
 t.test('an unexpected error is a 500 that reveals nothing', async t => {
   const app = Fastify()
-  await app.register(errors)
+  await app.register(errors, createPublicAddress(readConfig({})))
   app.get('/error', async () => {
     throw new Error('secret words')
   })

@@ -5,7 +5,9 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Ajv } from 'ajv'
 import t from 'tap'
+import { models } from '../schemas/index.ts'
 import { start } from './helpers/process.ts'
 import { type Service, startService, stripes } from './helpers/service.ts'
 
@@ -273,6 +275,36 @@ t.test('PUBLIC_URL is the base of every address, whatever a request says', async
       t.equal(url, `${base}${path}${id}`)
       const stored = await get(path + id, { headers: { accept: 'application/json', host: 'a.example' } })
       t.equal(named(stored.json()).url, url)
+    }
+  }
+})
+
+t.test('content-location and the paths of problems have the prefix of the address', async t => {
+  const isProblem = new Ajv({ strict: false, schemas: [...models], validateFormats: false }).getSchema('Problem')
+  const cases: readonly (readonly [environment: Headers, prefix: string])[] = [
+    [{}, ''],
+    [{ TRUST_PROXY: '192.0.2.1' }, ''],
+    [{ TRUST_PROXY: 'loopback' }, '/spark/v2'],
+    [{ TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://studio.example' }, ''],
+    [{ TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://studio.example/teams/one/' }, '/teams/one'],
+  ]
+  for (const [environment, prefix] of cases) {
+    const { get, post } = await startService(t, { HOST: '0.0.0.0', ...environment })
+    for (const { operation, body, named, path } of prefix === '/spark/v2' ? kinds : kinds.slice(1)) {
+      const answer = await post(operation, body, forwarded)
+      const { id, url } = named(answer.json())
+      t.equal(answer.headers['content-location'], `${prefix}${path}${id}`, JSON.stringify(environment))
+      t.equal(new URL(url).pathname, `${prefix}${path}${id}`)
+    }
+    for (const [path, code] of [
+      ['/api/v1/analyses/none', 'record_not_found'],
+      ['/nowhere', 'not_found'],
+      ['/api/v1/export/txt/%E0%A4%A', 'malformed_request'],
+    ] as const) {
+      const problem = (await get(path, { headers: forwarded })).json()
+      t.match(problem, { type: `${prefix}/problems/${code}`, instance: `${prefix}${path}` })
+      t.ok(isProblem?.(problem), JSON.stringify(isProblem?.errors))
+      t.equal((await get(problem.type.slice(prefix.length))).statusCode, 200, 'a page')
     }
   }
 })

@@ -54,9 +54,10 @@ export async function analyze(picture, { platform, hasPreview = false, ...option
 /** @param {PageRequest} request @param {Options} options */
 export async function buildPage(request, options) {
   const response = await post('build-sparkpage', request, options)
-  /** @type {{ generated_html: string, css_variables: Variables }} */
-  const { generated_html: html, css_variables: variables } = await response.json()
-  const address = new URL(`.${response.headers.get('content-location')}`, document.baseURI).href
+  /** @type {{ generated_html: string, css_variables: Variables, page: { id: string } }} */
+  const { generated_html: html, css_variables: variables, page } = await response.json()
+  // Relative to this page: its proxy may not forward the prefix that it removes.
+  const address = new URL(`./api/v1/pages/${page.id}`, document.baseURI).href
   const direction = response.headers.get('x-direction') ?? ''
   return { html, variables, address, direction, warnings: warningsOf(response.headers) }
 }

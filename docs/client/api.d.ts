@@ -517,7 +517,7 @@ export interface components {
          *     }
          */
         Problem: {
-            /** @description URL of the page about this problem. */
+            /** @description Path of the page about this problem. */
             type: string;
             /** @description Short summary of the problem; the same for every occurrence. */
             title: string;

@@ -73,7 +73,7 @@ export function createClient({ baseUrl, apiKey, fetch = (...request) => globalTh
       const detail = `${base} answered ${response.status} without JSON of the service. Check baseUrl and proxies.`
       throw new ApiError({ code: 'unexpected_response', detail, ...json }, response)
     }
-    const record = response.headers.get('content-location') ?? ''
+    const record = response.headers.get('content-location')?.replace(/^.*(?=\/api\/v1\/)/, '') ?? '' // base has the prefix
     const warnings = parseWarnings(response.headers.get('x-warnings') ?? '')
     return { ...json, id: record.replace(/.*\//, ''), url: base + record, warnings }
   }

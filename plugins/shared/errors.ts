@@ -10,6 +10,7 @@ import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
 import { closeLater, discardBody } from './lingering-close.ts'
+import type { PublicAddress } from './public-address.ts'
 import { logAnswer, logParserError } from './request-logging.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -25,8 +26,8 @@ const routeMethods = ['GET', 'HEAD', 'POST', 'DELETE'] as const
 
 const problemJson = 'application/problem+json; charset=utf-8'
 
-export default fp(
-  async app => {
+export default fp<Pick<PublicAddress, 'publicPath'>>(
+  async (app, { publicPath }) => {
     const router = findMyWay()
 
     app.addHook('onRoute', ({ method, url }) => {
@@ -43,24 +44,26 @@ export default fp(
       throw new Problem('method_not_allowed', { headers: { allow }, detail })
     })
 
-    app.setErrorHandler(sendProblem)
+    app.setErrorHandler(createProblemSender(publicPath))
     app.setNotFoundHandler(app.handleUnmatched)
   },
   { name: 'errors' },
 )
 
-/** @param error anything that was thrown; what is no Problem becomes `internal_error`, and only the log has its details. */
-function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(error)
-  request.problem = problem
-  if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
-  else request.log.debug({ err: problem }, problem.message)
-  return reply
-    .code(problem.statusCode)
-    .headers(problem.headers)
-    .type(problemJson)
-    .serializer(JSON.stringify)
-    .send(problemDocument(problem, pathOfUrl(request.url), request.id))
+/** @returns a function that takes anything that was thrown; what is no Problem becomes `internal_error`, and only the log has its details. */
+function createProblemSender(publicPath: PublicAddress['publicPath']) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = toProblem(error)
+    request.problem = problem
+    if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
+    else request.log.debug({ err: problem }, problem.message)
+    return reply
+      .code(problem.statusCode)
+      .headers(problem.headers)
+      .type(problemJson)
+      .serializer(JSON.stringify)
+      .send(problemDocument(problem, pathOfUrl(request.url), request.id, path => publicPath(request, path)))
+  }
 }
 
 /** Errors of Fastify by their code. */
@@ -81,14 +84,18 @@ function toProblem(error: unknown): Problem {
   return new Problem(statusCode && statusCode < 500 ? 'malformed_request' : 'internal_error', { cause: error })
 }
 
-/** The body of a problem document. `type` is relative, so that it works behind any load balancer. */
-export function problemDocument(problem: Problem, instance: string, requestId: string) {
+/**
+ * The body of a problem document. `type` has no host, so that it is the same behind any load balancer.
+ *
+ * @param publicPath the path that the client of a request uses; default: that of the service.
+ */
+export function problemDocument(problem: Problem, instance: string, requestId: string, publicPath = ownPath) {
   return {
-    type: `/problems/${problem.code}`,
+    type: publicPath(`/problems/${problem.code}`),
     title: problemKinds[problem.code].title,
     status: problem.statusCode,
     detail: detailOf(problem),
-    instance,
+    instance: publicPath(instance),
     success: false,
     code: problem.code,
     request_id: requestId,
@@ -96,6 +103,10 @@ export function problemDocument(problem: Problem, instance: string, requestId: s
       errors: listErrors({ errors: problem.fieldErrors, more: problem.moreFieldErrors }),
     }),
   }
+}
+
+function ownPath(path: string): string {
+  return path
 }
 
 function detailOf({ message, fieldErrors, moreFieldErrors }: Problem): string {
@@ -106,7 +117,11 @@ function detailOf({ message, fieldErrors, moreFieldErrors }: Problem): string {
 }
 
 /** Errors of the router before any hook runs, such as addresses that cannot be decoded: an option of the Fastify constructor. */
-export function createFrameworkErrors(checkHost: HostCheck): NonNullable<FastifyServerOptions['frameworkErrors']> {
+export function createFrameworkErrors(
+  checkHost: HostCheck,
+  { publicPath }: Pick<PublicAddress, 'publicPath'>,
+): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  const sendProblem = createProblemSender(publicPath)
   return (error, request, reply) => {
     reply.raw.once('close', () => logAnswer(request, reply))
     discardBody(request.raw)

@@ -1,4 +1,4 @@
-// The absolute addresses of records, as the client of a request reaches them. They are added to answers only.
+// Addresses of the service as the client of a request reaches it. They are added to answers only.
 import { isIPv6, type Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
@@ -12,19 +12,42 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The absolute address of a path of the service. */
     absoluteUrl: (path: string) => string
+    /** The path of that address. */
+    publicPath: (path: string) => string
   }
 }
 
-type Settings = Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>
+export interface PublicAddress {
+  readonly absoluteUrl: (request: FastifyRequest, path: string) => string
+  /** For requests without decorators, too: those that the router refuses. */
+  readonly publicPath: (request: FastifyRequest, path: string) => string
+}
 
 /** Below PUBLIC_URL; without it, below the scheme, the host and the prefix of the request, of which those of a trusted proxy count. */
-export default fp<Settings>(
-  async (app, { PUBLIC_URL: publicUrl, TRUST_PROXY: proxies }) => {
-    const base = publicUrl?.replace(/\/+$/, '')
-    const isTrusted = compile([...proxies])
+export function createPublicAddress({
+  PUBLIC_URL,
+  TRUST_PROXY,
+}: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>): PublicAddress {
+  const isTrusted = compile([...TRUST_PROXY])
+  const isForwarded = ({ socket }: FastifyRequest): boolean => isTrusted(String(socket.remoteAddress), 0)
+  const own = parseUrl(PUBLIC_URL ?? '')
+  const prefixFor = (request: FastifyRequest): string =>
+    own ? own.pathname.replace(/\/+$/, '') : requestedPrefix(request, isForwarded(request))
+  const publicPath: PublicAddress['publicPath'] = (request, path) => prefixFor(request) + path
+  return {
+    publicPath,
+    absoluteUrl: (request, path) =>
+      (own?.origin ?? requestedOrigin(request, isForwarded(request))) + publicPath(request, path),
+  }
+}
 
+export default fp<PublicAddress>(
+  async (app, { absoluteUrl, publicPath }) => {
     app.decorateRequest('absoluteUrl', function (this: FastifyRequest, path: string) {
-      return (base ?? requestedBase(this, isTrusted(String(this.socket.remoteAddress), 0))) + path
+      return absoluteUrl(this, path)
+    })
+    app.decorateRequest('publicPath', function (this: FastifyRequest, path: string) {
+      return publicPath(this, path)
     })
   },
   { name: 'public-address' },
@@ -37,18 +60,23 @@ export function withAddress(style: StyleMetadata, request: FastifyRequest) {
 }
 
 /** @param isForwarded whether the peer is a trusted proxy; what it sends counts if it is well-formed */
-function requestedBase(request: FastifyRequest, isForwarded: boolean): string {
+function requestedOrigin(request: FastifyRequest, isForwarded: boolean): string {
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https' : 'http'
-  const forwarded = (name: string): string => (isForwarded ? lastItem(String(request.headers[name] ?? '')) : '')
-  const hosts = [forwarded('x-forwarded-host'), requestedAuthority(request) ?? '']
-  const [origin = `${scheme}://${localAuthority(request.socket)}`] = hosts.flatMap(
-    host => requestOrigin(scheme, host) ?? [],
-  )
-  return origin + prefixOf(forwarded('x-forwarded-prefix'))
+  const forwarded = isForwarded ? forwardedItem(request, 'x-forwarded-host') : ''
+  const hosts = [forwarded, requestedAuthority(request) ?? '']
+  const [origin = `${scheme}://${localAuthority(request.socket)}`] = hosts.flatMap(host => originOf(scheme, host) ?? [])
+  return origin
 }
 
-/** The nearest proxy appends to what it received, which any client may have sent. */
-function lastItem(list: string): string {
+/** @returns a path without a final slash; none when it is malformed, or URL parsers would read another one, because it has dot segments. */
+function requestedPrefix(request: FastifyRequest, isForwarded: boolean): string {
+  const prefix = isForwarded ? forwardedItem(request, 'x-forwarded-prefix').replace(/\/$/, '') : ''
+  return segments.test(prefix) && new URL(prefix, 'http://localhost').pathname === prefix ? prefix : ''
+}
+
+/** The last item of a list: the nearest proxy appends to what it received, which any client may have sent. */
+function forwardedItem({ headers }: FastifyRequest, name: string): string {
+  const list = String(headers[name] ?? '')
   return list.slice(list.lastIndexOf(',') + 1).trim()
 }
 
@@ -56,7 +84,7 @@ function lastItem(list: string): string {
 const authority = /^(?=.{1,261}$)(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** @returns undefined when the host is malformed. */
-function requestOrigin(scheme: string, host: string): string | undefined {
+function originOf(scheme: string, host: string): string | undefined {
   return authority.test(host) ? parseUrl(`${scheme}://${host}`)?.origin : undefined
 }
 
@@ -68,9 +96,3 @@ function localAuthority({ localAddress = '', localPort }: Pick<Socket, 'localAdd
 
 /** Segments of unreserved characters and percent-encoded bytes (RFC 3986, section 3.3). */
 const segments = /^(?=.{1,256}$)(?:\/(?:[\w.~-]|%[\da-f]{2})+)+$/i
-
-/** @returns a path without a final slash; none when it is malformed, or URL parsers would read another one, because it has dot segments. */
-function prefixOf(text: string): string {
-  const prefix = text.replace(/\/$/, '')
-  return segments.test(prefix) && new URL(prefix, 'http://localhost').pathname === prefix ? prefix : ''
-}

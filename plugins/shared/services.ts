@@ -10,6 +10,7 @@ import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
 import type { WorkerService } from '../../src/worker-service.ts'
 import type { HostCheck } from './host-check.ts'
+import type { PublicAddress } from './public-address.ts'
 
 /** What the service needs from outside, so that tests can replace it. */
 export interface Services {
@@ -31,6 +32,7 @@ export interface Services {
 export interface AppServices extends Services {
   readonly config: Config
   readonly checkHost: HostCheck
+  readonly publicAddress: PublicAddress
   readonly analyzer: Analyzer
   readonly vision: VisionClient
   readonly limiters: Limiters

@@ -12,11 +12,12 @@ import { listen } from './loopback.ts'
 import type { Service } from './service.ts'
 import { javaPath } from './tools.ts'
 
-/** Serves a service at `/tools/`, as behind a proxy that removes this prefix. @returns its URL, with the final slash */
+/** Serves a service at `/tools/`, as behind a proxy that removes this prefix and forwards it. @returns its URL, with the final slash */
 export async function servePrefixed(t: Test, { app }: Service): Promise<string> {
   await app.ready()
   const server = createServer((request, response) => {
     const [, path] = /^\/tools(\/.*)/.exec(String(request.url)) ?? []
+    Object.assign(request.headers, { 'x-forwarded-prefix': '/tools' })
     if (path === undefined) response.writeHead(404).end()
     else app.routing(Object.assign(request, { url: path }), response)
   })
