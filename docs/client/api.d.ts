@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "cf0e9dce5b8fcf6e76a450f62705228e22c3b7e4eaeaa8bbc546eba87e388e19",
+                     *           "sha256": "7e0c998e40b46204f88bf7bef711370a2159d7f95bf4a32d0878ab570f42a78b",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_c27e91c82f82e513c441c3727246d1d2",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_c27e91c82f82e513c441c3727246d1d2"
+                     *         "id": "cap_69f9d061bdf6cb8f41d3399e3a115732",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_69f9d061bdf6cb8f41d3399e3a115732"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "cf0e9dce5b8fcf6e76a450f62705228e22c3b7e4eaeaa8bbc546eba87e388e19",
+                     *           "sha256": "7e0c998e40b46204f88bf7bef711370a2159d7f95bf4a32d0878ab570f42a78b",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_c27e91c82f82e513c441c3727246d1d2",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_c27e91c82f82e513c441c3727246d1d2"
+                     *         "id": "cap_69f9d061bdf6cb8f41d3399e3a115732",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_69f9d061bdf6cb8f41d3399e3a115732"
                      *       }
                      *     }
                      */

@@ -1,6 +1,6 @@
 // The agent of a film: runs inside the page, before its own scripts. It cannot use anything of the script outside its
 // function.
-import { nextFrame } from '../worker/browser-time.mjs'
+import { neverWait, nextFrame } from '../worker/browser-time.mjs'
 import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
 import { scrollToProgress } from './film-scroll.mjs'
@@ -9,6 +9,7 @@ import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
 import { prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
+import { hasScripts } from './scripting.mjs'
 import { measureContents } from './story.mjs'
 
 /** @import { Agent, FilmSettings } from '../types.mjs' */
@@ -20,6 +21,7 @@ import { measureContents } from './story.mjs'
  */
 export function startFilm(takeOverTime, settings) {
   const isPageClock = settings.engine === 'page-clock'
+  if (!hasScripts) neverWait()
   recordShadowRoots()
   addStyles(stillRules)
   const time = takeOverTime(settings)

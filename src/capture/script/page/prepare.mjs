@@ -1,8 +1,9 @@
 // From loaded to ready: hides what CONFIG names, and waits for images, videos and fonts.
-import { hasScripts, nextFrame, readClock, wait } from '../worker/browser-time.mjs'
+import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { hideBanners } from './banners.mjs'
 import { findVideos } from './moving.mjs'
 import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
+import { hasScripts } from './scripting.mjs'
 
 /** @import { PrepareOptions } from '../types.mjs' */
 

@@ -1,15 +1,17 @@
 // The agent of a screenshot: runs inside the page, before its own scripts. It cannot use anything of the script
 // outside its function.
-import { hasScripts } from '../worker/browser-time.mjs'
+import { neverWait } from '../worker/browser-time.mjs'
 import { finishMotion } from './finish.mjs'
 import { prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
+import { hasScripts } from './scripting.mjs'
 import { advancePageClock, isPageWaiting, nextObservation, stopPageClock } from './still-clock.mjs'
 import { layOutWholePage, showScreen } from './whole-page.mjs'
 
 /** @import { Agent } from '../types.mjs' */
 
 export function startScreenshot() {
+  if (!hasScripts) neverWait()
   stopPageClock()
   recordShadowRoots()
   addStyles(stillRules)

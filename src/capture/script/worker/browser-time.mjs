@@ -6,8 +6,12 @@ export const startTimer = setTimeout.bind(self)
 // Shared workers have none.
 // #endif
 export const requestFrame = self.requestAnimationFrame?.bind(self)
-/** False in a document without scripts, as in a sandbox: the browser calls nothing back there. */
-export const hasScripts = self.matchMedia?.('(scripting: none)').matches !== true
+let canWait = true
+
+/** For documents to which the browser calls nothing back. */
+export function neverWait() {
+  canWait = false
+}
 
 /** Code in a string is left to the browser, which asks the policy of the page. @param {TimerHandler} handler @param {unknown[]} args */
 export function timerCallback(handler, args) {
@@ -16,7 +20,7 @@ export function timerCallback(handler, args) {
 
 /** @param {number} milliseconds */
 export async function wait(milliseconds) {
-  if (hasScripts) await new Promise(resolve => startTimer(resolve, milliseconds))
+  if (canWait) await new Promise(resolve => startTimer(resolve, milliseconds))
 }
 
 /** Waits for the next animation frame, which hidden pages do not get. @returns {Promise<void>} */
