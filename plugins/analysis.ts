@@ -22,17 +22,8 @@ import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
 const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
-  const { now, store, sources, analyzer, vision, limiters, config } = options
-
-  const fetchSource = createFetch({ sources, limiters })
-
-  const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
-    const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
-    const { bytes, origin } =
-      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sourceUrl, job)
-    const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
-    return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
-  }
+  const { now, store, analyzer, vision, limiters, config } = options
+  const measure = createMeasure(options)
 
   await app.register(fileBody, { memory: limiters.memory })
 
@@ -84,6 +75,19 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
 }
 
 export default analysis
+
+/** Reads the file of a request and measures its style. */
+function createMeasure(services: Pick<AppServices, 'sources' | 'limiters' | 'analyzer' | 'config'>) {
+  const { sources, analyzer, config } = services
+  const fetchSource = createFetch(services)
+  return async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
+    const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
+    const { bytes, origin } =
+      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sourceUrl, job)
+    const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
+    return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
+  }
+}
 
 /** A fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
 function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {

@@ -31,7 +31,8 @@ const maxCodings = 2
  * Decodes a body.
  *
  * @param header Content-Encoding. Anything but the name of a coding counts as identity, as in browsers: `aws-chunked`, `UTF-8`, an empty text.
- * @param checkLength is called for every piece with the length of the body so far, as it arrives and after each decoding.
+ * @param checkLength is called for every piece with the length of the body so far, as it arrives and after each decoding, when it was taken:
+ *   the limit may depend on the first piece.
  * @throws Problem `source_unsupported`, `source_not_picture` (the body is not in its coding), and what `checkLength` and the body throw.
  */
 export function decodeContent(body: Pieces, header: unknown, checkLength: CheckLength): Pieces {
@@ -50,8 +51,8 @@ async function* checkLengths(pieces: Pieces, checkLength: CheckLength): Pieces {
   let length = 0
   for await (const piece of pieces) {
     length += piece.length
-    checkLength(length)
     yield piece
+    checkLength(length)
   }
 }
 
