@@ -378,7 +378,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const shownLinks = () => tab.evaluate<string[]>(`${links}.map(({ textContent }) => textContent)`)
     const headings = ['Suites', 'Breakfast', 'How to find us']
     for (const framework of frameworks) {
-      for (const responsiveType of ['mobile-first', 'desktop-first', 'adaptive'] as const) {
+      for (const responsiveType of responsiveTypes) {
         const page = `${framework} ${responsiveType}`
         await visit(render({ framework, responsiveType, content: completePage }), telephone)
         t.same(await shownLinks(), [], `${page}: closed`)
@@ -398,6 +398,32 @@ t.test('in a browser', needs('chromium'), async t => {
         await tab.setViewportSize({ width: desktop[0], height: desktop[1] })
         t.notOk(await tab.locator('.sp-menu').isVisible(), `${page}: there is space`)
         t.same(await shownLinks(), headings, page)
+      }
+    }
+  })
+
+  await t.test('every link of the header that is in sight is whole, at any width', async t => {
+    const headings = ['Suites and rooms', 'Breakfast', 'Prices', 'How to find us']
+    const sections = headings.map(heading => ({ heading, text: 'Some text.' }))
+    const cut = `(() => {
+      const inner = document.querySelector('body > header > div').getBoundingClientRect()
+      const links = [...document.querySelectorAll('body > header > div > nav a')].filter(link => link.checkVisibility())
+      return links.filter(link => {
+        const { top, bottom, left, right } = link.getBoundingClientRect()
+        const isInSight = top < inner.bottom && left < innerWidth
+        return isInSight && (link.scrollWidth > link.clientWidth || bottom > inner.bottom || right > innerWidth)
+      }).map(link => link.textContent)
+    })()`
+    for (const framework of frameworks) {
+      for (const responsiveType of ['fluid', 'fixed'] as const) {
+        await visit(render({ framework, responsiveType, content: { ...completePage, sections } }))
+        for (const size of [telephone, [640, 480], [768, 1024], [844, 390], [1024, 768], desktop] as const) {
+          await resize(size)
+          const where = `${framework} ${responsiveType} ${size}`
+          t.same(await tab.evaluate(cut), [], where)
+          t.equal(await numberOf(overflow), 0, where)
+          t.ok((await box('.sp-brand')).x >= 16, `${where}: the brand is not at the edge of the window`)
+        }
       }
     }
   })

@@ -14,7 +14,7 @@ import { memoize } from '../cache.ts'
 import { wcagContrast } from '../color/contrast.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
-import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, readTarget, sanitizeText } from './content.ts'
+import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
 import { findDetails } from './details.ts'
 import { chooseBody, chooseDirection, directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
@@ -23,7 +23,7 @@ import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
-import { type PageSection, type PageTexts, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
+import { type PageSection, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
 import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
@@ -82,13 +82,11 @@ export function buildPage(input: PageInput): Page {
     { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
-  const target = readTarget(content.cta_url) ?? firstTarget(texts)
-  const button = texts.button && { ...texts.button, href: target }
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const found = written.image === undefined ? findDetails(style) : undefined
   const body = renderBody({
     ...texts,
-    ...{ button, target, idiom, screen, responsiveType },
+    ...{ idiom, screen, responsiveType },
     design: design.body,
     details: found?.positions.length ?? 0,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
@@ -129,12 +127,6 @@ export function buildPage(input: PageInput): Page {
 /** Whether an element has the class: in texts of the page quotation marks are escaped. */
 function hasClass(body: string, name: string): boolean {
   return new RegExp(`class="(?:[^"]* )?${name}[ "]`).test(body)
-}
-
-/** The first section, where a button without a target leads. */
-function firstTarget({ sections }: PageTexts): string | undefined {
-  const first = sections.find(({ heading }) => heading !== '')
-  return first && `#${first.id}`
 }
 
 /** Of a picture in the request nothing is known but its address or its bytes. */

@@ -17,8 +17,6 @@ interface Body extends PageTexts {
   readonly idiom: Idiom
   readonly design: BodyDesign
   readonly screen: FirstScreen
-  /** Where the button leads, or would if it had a text. */
-  readonly target: string | undefined
   /** How many details of its picture the page can show. */
   readonly details: number
   readonly responsiveType: ResponsiveType

@@ -63,8 +63,8 @@ export interface Idiom {
   readonly brand: string
   readonly nav: (type: ResponsiveType) => string
   readonly navLink: string
-  /** Of the menu with the same links, where a window has no space for them; undefined where they are always in the header. */
-  readonly menu: (type: ResponsiveType) => string | undefined
+  /** Of the menu with the same links, where a window has no space for them. */
+  readonly menu: (type: ResponsiveType) => string
   readonly footer: string
   readonly footerInner: string
   readonly footerColumn: string

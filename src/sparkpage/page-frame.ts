@@ -45,8 +45,8 @@ export function renderHeader(texts: PageTexts, { idiom, type, isStaged }: Contex
 }
 
 /** The links behind a sign, which is named after them. */
-function renderMenu(links: readonly PageLink[], className: string | undefined): string {
-  if (links.length === 0 || className === undefined) return ''
+function renderMenu(links: readonly PageLink[], className: string): string {
+  if (links.length === 0) return ''
   const name = links.map(({ text }) => text).join(', ')
   return block(
     'details',

@@ -65,6 +65,8 @@ export interface PageTexts {
   readonly title: string
   readonly lead: string
   readonly button: PageLink | undefined
+  /** Where the button leads, or would if it had a text: without an address of its own to the first section. */
+  readonly target: string | undefined
   readonly secondary: PageLink | undefined
   readonly brand: Brand | undefined
   /** Whether the header links to the sections. */

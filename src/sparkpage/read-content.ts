@@ -1,7 +1,7 @@
 // The texts of a page, from the content of its request.
 import type { PageContent } from '../../schemas/page-content.ts'
 import { readLink, readPicture, readTarget, sanitizeText } from './content.ts'
-import type { Brand, FooterColumn, PageLink, PageTexts } from './page-parts.ts'
+import type { Brand, FooterColumn, PageLink, PageSection, PageTexts } from './page-parts.ts'
 import { textsOfItem } from './sections/reading.ts'
 import { readSections } from './sections/sections.ts'
 
@@ -9,18 +9,27 @@ import { readSections } from './sections/sections.ts'
 export function readContent(content: PageContent): PageTexts {
   const headline = sanitizeText(content.headline)
   const subHeadline = sanitizeText(content.sub_headline)
+  const buttonText = sanitizeText(content.cta_button_text)
+  const sections = readSections(content.sections ?? [])
+  const target = readTarget(content.cta_url) ?? firstTarget(sections)
   return {
     title: headline || subHeadline,
     lead: headline && subHeadline,
-    button: readLink(content.cta_button_text, content.cta_url),
+    button: buttonText === '' ? undefined : { text: buttonText, href: target },
+    target,
     secondary: content.secondary_cta && withTarget(readLink(content.secondary_cta.text, content.secondary_cta.url)),
     brand: content.brand && readBrand(content.brand),
     hasNavigation: content.nav ?? true,
     image: readPicture(content.image),
-    sections: readSections(content.sections ?? []),
+    sections,
     footerColumns: (content.footer_columns ?? []).map(readColumn).filter(({ links }) => links.length > 0),
     footer: sanitizeText(content.footer ?? ''),
   }
+}
+
+function firstTarget(sections: readonly PageSection[]): string | undefined {
+  const first = sections.find(({ heading }) => heading !== '')
+  return first && `#${first.id}`
 }
 
 /** A second action, or a link of the footer, would be none without a target. */

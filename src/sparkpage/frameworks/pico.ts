@@ -55,7 +55,7 @@ export const pico: Idiom = {
   brand: 'contrast',
   nav: () => '',
   navLink: 'contrast',
-  menu: type => (type === 'fluid' || type === 'fixed' ? undefined : ''),
+  menu: () => '',
   footer: '',
   footerInner: 'grid',
   footerColumn: '',

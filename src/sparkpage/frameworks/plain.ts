@@ -4,7 +4,7 @@ import type { Idiom } from '../idiom.ts'
 import { inWideWindows, readSheet, readSheetsByType } from '../sheets.ts'
 
 const common = readSheet('plain')
-const narrow = readSheet('narrow')
+const narrow = readSheetsByType('narrow')
 const wide = readSheet('wide')
 const fluid = readSheet('fluid')
 
@@ -30,13 +30,13 @@ function arrange(type: ResponsiveType): string {
   switch (type) {
     case 'mobile-first':
     case 'desktop-first':
-      return `${rootSize[type]}\n${narrow}\n${inWideWindows(type, wide)}`
+      return `${rootSize[type]}\n${narrow[type]}\n${inWideWindows(type, wide)}`
     case 'adaptive':
-      return `${narrow}\n${adaptiveSteps}\n${inWideWindows(type, wide)}`
+      return `${narrow[type]}\n${adaptiveSteps}\n${inWideWindows(type, wide)}`
     case 'fixed':
-      return `${narrow}\n.sp-container,.sp-header-inner{width:min(960px,100%);margin-inline:auto}\n.sp-nav{display:flex}`
+      return `${narrow[type]}\n.sp-container,.sp-header-inner{width:min(960px,100%);margin-inline:auto}`
     case 'fluid':
-      return `${rootSize[type]}\n${narrow}\n${fluid}`
+      return `${rootSize[type]}\n${narrow[type]}\n${fluid}`
   }
 }
 
@@ -75,7 +75,7 @@ export const plain: Idiom = {
   brand: '',
   nav: () => 'sp-nav',
   navLink: '',
-  menu: type => (type === 'fluid' || type === 'fixed' ? undefined : ''),
+  menu: () => '',
   footer: 'sp-footer',
   footerInner: 'sp-footer-inner',
   footerColumn: 'sp-footer-column',

@@ -33,7 +33,7 @@ export const containers: Readonly<Record<ResponsiveType, string>> = {
 
 /** Links for which there is no space are in a second row, which is not seen: the first row has something before them. */
 const oneRow =
-  'flex h-10 min-w-0 flex-1 flex-wrap items-center justify-end gap-x-7 gap-y-10 overflow-hidden before:h-10'
+  'flex h-10 min-w-0 flex-1 flex-wrap items-center justify-end gap-x-7 gap-y-10 overflow-hidden before:h-10 portrait:hidden'
 
 /** The links of the header: narrow windows have no space for them. */
 export const navs: Readonly<Record<ResponsiveType, string>> = {
@@ -45,10 +45,12 @@ export const navs: Readonly<Record<ResponsiveType, string>> = {
 }
 
 /** The menu of the windows whose header has no links. */
-export const menus: Readonly<Partial<Record<ResponsiveType, string>>> = {
+export const menus: Readonly<Record<ResponsiveType, string>> = {
   'mobile-first': 'lg:hidden',
   'desktop-first': 'hidden max-lg:block',
+  fluid: 'landscape:hidden',
   adaptive: 'lg:hidden',
+  fixed: 'landscape:hidden',
 }
 
 interface BreakpointGrid {
