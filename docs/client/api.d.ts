@@ -2451,15 +2451,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_ba10e309b65487bb35d74c8aa123466f",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ba10e309b65487bb35d74c8aa123466f",
+                     *           "id": "ana_830bde0f1891c599675c65f861614813",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_830bde0f1891c599675c65f861614813",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.7.0",
+                     *           "version": "1.8.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3583,15 +3583,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_ba10e309b65487bb35d74c8aa123466f",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ba10e309b65487bb35d74c8aa123466f",
+                     *           "id": "ana_830bde0f1891c599675c65f861614813",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_830bde0f1891c599675c65f861614813",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.7.0",
+                     *           "version": "1.8.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
