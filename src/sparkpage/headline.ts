@@ -1,5 +1,12 @@
-// The size of a headline: by its length, its longest word and the width of its column.
+// The sizes of headlines and figures: by their length, their longest word and the width of their column.
 import type { Layout } from '../../schemas/sparkpage.ts'
+
+/** Texts in cells of equal width. */
+export interface CellTexts {
+  readonly texts: readonly string[]
+  /** How many cells are in a row of a wide window. */
+  readonly perRow: number
+}
 
 /** Sizes for headlines of at most this many characters, wide ones counting twice. */
 interface HeadlineStep {
@@ -37,7 +44,7 @@ const wideLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
-export const letterWidths = { wide: 0.6, narrow: 0.52 } as const
+const letterWidths = { wide: 0.6, narrow: 0.52 } as const
 /** The mean width, as a part of that of a wide letter. */
 const meanWidth = 0.9
 /** The smallest window of two columns in which the lead and the button, or a picture, have space below a large headline. */
@@ -84,6 +91,27 @@ export function headlineSize(headline: string, layout: Layout | 'masthead', isWh
   return `min(${roundToHundredth(size)}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 
+/** 1rem in a window of 90rem, as a part of its width in %. */
+const remInVw = 0.9
+/** Width of the texts of a page and of the gap between two cells in a window of 90rem, rem. */
+const row = { width: 68, gap: 1.5 } as const
+/** Sizes of figures, rem. */
+const figures = { min: 3, max: 8.5 } as const
+
+/** @returns a font size in CSS at which the longest figure fits in its cell. */
+export function figureSize(rows: readonly CellTexts[]): string {
+  const sizes = rows.map(({ texts, perRow }) => {
+    const letters = Math.max(1, ...texts.map(lengthOf))
+    return Math.max(figures.min, cellWidth(perRow) / (letterWidths.wide * letters))
+  })
+  const rem = roundToHundredth(Math.min(figures.max, ...sizes))
+  return `min(${rem}rem,max(${figures.min}rem,${roundToHundredth(rem / remInVw)}vw))`
+}
+
+function cellWidth(perRow: number): number {
+  return (row.width - (perRow - 1) * row.gap) / perRow
+}
+
 /** @param letters in a line if the size were 1. @returns the largest size up to the given one at which a headline is not too high. */
 function limitHeight(headline: string, largest: number, letters: number, maxHeight: number): number {
   let size = largest
@@ -117,10 +145,10 @@ function widthOf(word: string): number {
 }
 
 /** @returns the length of a text, in letters; wide ones count twice. */
-export function lengthOf(text: string): number {
+function lengthOf(text: string): number {
   return text.length + (text.match(wideLetters)?.length ?? 0)
 }
 
-export function roundToHundredth(value: number): number {
+function roundToHundredth(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -2,12 +2,12 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
 import type { Details } from './details.ts'
-import { figureSize } from './figure-size.ts'
 import type { PageFonts } from './fonts.ts'
-import { headlineSize } from './headline.ts'
+import { type CellTexts, figureSize, headlineSize } from './headline.ts'
 import type { FirstScreen } from './layout.ts'
-import type { PageSection, PageTexts } from './page-parts.ts'
+import type { PageSection, PageTexts, SectionItem, SectionKind } from './page-parts.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
+import { cellsPerRow } from './section-frame.ts'
 import type { Style, Typeface } from './style.ts'
 import type { Theme } from './theme.ts'
 
@@ -84,8 +84,18 @@ function detailEntries(details: Details | undefined): readonly Entry[] {
 }
 
 function figureEntries(sections: readonly PageSection[]): readonly Entry[] {
-  const size = figureSize(sections)
-  return size === undefined ? [] : [['--sp-figure', size]]
+  const figures = cellsOf(sections, 'figures', ({ value }) => value)
+  return figures.length === 0 ? [] : [['--sp-figure', figureSize(figures)]]
+}
+
+function cellsOf(
+  sections: readonly PageSection[],
+  kind: SectionKind,
+  textOf: (item: SectionItem) => string,
+): readonly CellTexts[] {
+  return sections
+    .filter(section => section.kind === kind)
+    .map(({ items }) => ({ texts: items.map(textOf), perRow: cellsPerRow(items.length) }))
 }
 
 function roundToThousandth(value: number): number {
