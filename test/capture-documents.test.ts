@@ -67,9 +67,12 @@ async function capture(t: Test, path: string, request: Partial<CaptureRequest> =
   return { ...result, info, colorAt }
 }
 
-for (const path of ['/sandbox', '/without-scripts']) {
+for (const [path, requests] of [
+  ['/sandbox', [{}]],
+  ['/without-scripts', [{}, { full_page: true }, { selector: 'body' }]],
+] as const) {
   t.test(`${path}: a still of documents without scripts`, { ...chromium }, async t => {
-    for (const request of [{}, { full_page: true }, { selector: 'body' }]) {
+    for (const request of requests) {
       const { colorAt, stderr } = await capture(t, path, request)
       t.strictSame(
         [0.1, 0.5, 0.9].map(top => colorAt(0.5, top)),

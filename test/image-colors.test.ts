@@ -214,6 +214,7 @@ t.test('an animated PNG begins with its first frame, as in browsers', async t =>
     ['a frame of another size', after(animated, control(39), data), 0xd0],
     ['no animation', after(still, control(40), data), 0xd0],
     ['pixels without a frame', after(animated, data), 0xd0],
+    ['a frame without pixels', after(animated, control(40)), 0xd0],
   ] as const)
     t.equal((await decodeImage(bytes, options)).pixels[0], level, name)
 })
@@ -586,8 +587,8 @@ t.test('raw files of cameras are named instead of measured as their thumbnails',
     [rawOf('NIKON CORPORATION', thumbnail), /a Nikon raw picture \(NEF\), which cannot be read. Send JPEG/],
     [rawOf('SONY', thumbnail), /a Sony raw picture \(ARW\)/],
     [rawOf('PENTAX', { 262: 32_803 }), /a Pentax raw picture \(PEF\)/],
-    [rawOf(undefined, thumbnail), /the raw picture of a camera/],
-    [rawOf('Nobody', { 262: 34_892 }), /the raw picture of a camera/],
+    [rawOf(undefined, { 262: 32_803 }), /the raw picture of a camera/],
+    [rawOf('Unknown', { 262: 34_892 }), /the raw picture of a camera/],
     [rawOf('NIKON CORPORATION', { 50706: 1 }), /a raw picture \(DNG\)/],
     [Buffer.concat([latin1('II*\0'), le32(8), latin1('IIIICwaR')]), /a Phase One raw picture \(IIQ\)/],
     [latin1('IIU\0\x18\0\0\0'), /a Panasonic raw picture \(RW2\)/],
@@ -597,6 +598,8 @@ t.test('raw files of cameras are named instead of measured as their thumbnails',
     await t.rejects(decodeImage(bytes, options), { code: 'source_unsupported', message }, String(message))
   for (const tags of [{ 254: 1 }, { 330: 72 }, { 254: 2, 330: 72 }])
     t.match((await decodeImage(rawOf('NIKON CORPORATION', tags), options)).media, { width: 1 }, 'a scan')
+  for (const maker of [undefined, 'EPSON'])
+    t.match((await decodeImage(rawOf(maker, thumbnail), options)).media, { width: 1 }, 'a scan with a preview')
 })
 
 t.test('a PNG that Xcode has rewritten is named', async t => {

@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7e0c998e40b46204f88bf7bef711370a2159d7f95bf4a32d0878ab570f42a78b",
+                     *           "sha256": "ddd75108cea442eab50f795b16fa3466240b7bde49aa523f5113aaf7880a5f38",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_69f9d061bdf6cb8f41d3399e3a115732",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_69f9d061bdf6cb8f41d3399e3a115732"
+                     *         "id": "cap_0056592131c8a40c1ad20ae80ce53445",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0056592131c8a40c1ad20ae80ce53445"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7e0c998e40b46204f88bf7bef711370a2159d7f95bf4a32d0878ab570f42a78b",
+                     *           "sha256": "ddd75108cea442eab50f795b16fa3466240b7bde49aa523f5113aaf7880a5f38",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_69f9d061bdf6cb8f41d3399e3a115732",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_69f9d061bdf6cb8f41d3399e3a115732"
+                     *         "id": "cap_0056592131c8a40c1ad20ae80ce53445",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0056592131c8a40c1ad20ae80ce53445"
                      *       }
                      *     }
                      */

@@ -248,6 +248,7 @@ function deleteEmptyProjects(kind: DatabaseKind): readonly string[] {
 const postgresProjectTrigger = [
   `create function delete_empty_projects() returns trigger language plpgsql as $$
   begin
+    if not exists (select from deleted) then return null; end if;
     perform pg_advisory_xact_lock(${countLock});
     delete from projects where id in (select id from projects where id in (select project_id from deleted) and ${isEmptyProject}
       for update skip locked);

@@ -127,7 +127,7 @@ const usedChunks = [
 export function leanPng(bytes: Uint8Array): Uint8Array {
   const file = asBuffer(bytes)
   const [first] = animationFrames(file)
-  if (first && !first.isStill && coversPicture(file, first)) return separate(file, first)
+  if (first && !first.isStill && first.data.length > 0 && coversPicture(file, first)) return separate(file, first)
   const unwanted: (readonly [number, number])[] = []
   for (const { name, start, end, data } of pngChunks(file)) {
     const isWanted =

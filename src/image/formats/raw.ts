@@ -24,9 +24,11 @@ export function nameRawPicture(tiff: Buffer): string | undefined {
   const [directory] = tiffDirectories(tiff)
   if (directory === undefined) return undefined
   if (directory.first(tags.dngVersion) !== undefined) return 'a raw picture (DNG)'
-  if (!isThumbnail(directory) && !hasSensorSamples(directory)) return undefined
   const maker = directory.data(tags.maker)?.toString('latin1') ?? ''
-  return names.find(([pattern]) => pattern.test(maker))?.[1] ?? 'the raw picture of a camera'
+  const name = names.find(([pattern]) => pattern.test(maker))?.[1]
+  if (hasSensorSamples(directory)) return name ?? 'the raw picture of a camera'
+  // Scans can begin with a preview, too.
+  return isThumbnail(directory) ? name : undefined
 }
 
 function hasSensorSamples({ first }: TiffDirectory): boolean {

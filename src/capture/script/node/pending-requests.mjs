@@ -9,12 +9,14 @@ import { warn } from './errors.mjs'
 const endlessTypes = ['media', 'eventsource', 'websocket', 'ping']
 /** Longest wait for the rest of an answer to fetch(). */
 const streamMs = 500
-/** A page that has asked for more during this number of settle_ms never stops. */
+/** A page that still asks for more after this number of settle_ms never stops. */
 const maxSettles = 3
+/** Later waits for such a page. */
+const endlessMs = 100
 
 export class PendingRequests {
-  /** @type {Set<Request>} */
-  #pending = new Set()
+  /** With the times at which they began. @type {Map<Request, number>} */
+  #pending = new Map()
   #changedAt = Date.now()
   /** Requests that were not answered in time. @type {Request[]} */
   late = []
@@ -30,7 +32,7 @@ export class PendingRequests {
   constructor(page) {
     this.#page = page
     page.on('request', request => {
-      if (!endlessTypes.includes(request.resourceType())) this.#pending.add(request)
+      if (!endlessTypes.includes(request.resourceType())) this.#pending.set(request, Date.now())
       this.#changedAt = Date.now()
     })
     const end = this.#end.bind(this)
@@ -47,7 +49,7 @@ export class PendingRequests {
     session?.on('Target.targetInfoChanged', ({ targetInfo: { type, url } }) => {
       if (type !== 'shared_worker') return
       this.hasSharedWorkers = true
-      for (const request of this.#pending) if (request.url() === url) this.#end(request)
+      for (const request of this.#pending.keys()) if (request.url() === url) this.#end(request)
     })
     await session?.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'shared_worker' }] })
   }
@@ -63,27 +65,35 @@ export class PendingRequests {
    */
   async wait() {
     const { settle_ms, navigation_ms } = CONFIG.timeouts
-    const limitMs = () => ([...this.#pending].some(request => this.#isDocument(request)) ? navigation_ms : settle_ms)
     const start = Date.now()
-    const isOver = () => Date.now() - start > (this.#isEndless ? streamMs : maxSettles * settle_ms)
+    const longestMs = this.#isEndless ? endlessMs : maxSettles * settle_ms
+    const limitMs = () => (this.#hasDocument() ? navigation_ms : settle_ms)
     while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) {
-      if (isOver()) return this.#leaveEndless(start)
+      if (Date.now() - start > longestMs && this.#asksForMore()) {
+        if (!this.#isEndless) warn('The page asks for more all the time; going on')
+        this.#isEndless = true
+        break
+      }
       await delay(10)
     }
     this.waitedMs += Date.now() - start
-    const late = [...this.#pending].filter(request => !this.#isDocument(request))
-    for (const request of late) {
+    if (Date.now() - this.#changedAt < limitMs()) return
+    for (const request of this.#pending.keys()) {
+      if (this.#isDocument(request)) continue
       warn(`No answer within ${settle_ms / 1000} s (timeouts.settle_ms), going on without: ${request.url()}`)
       this.late.push(request)
     }
     this.#pending.clear()
   }
 
-  /** @param {number} start of the wait */
-  #leaveEndless(start) {
-    this.waitedMs += Date.now() - start
-    if (!this.#isEndless) warn('The page asks for more all the time; going on')
-    this.#isEndless = true
+  /** Whether the page has arrived, and has requests that it has not made long ago. */
+  #asksForMore() {
+    const isNew = (/** @type {number} */ begunAt) => Date.now() - begunAt < CONFIG.timeouts.settle_ms
+    return !this.#hasDocument() && [...this.#pending.values()].some(isNew)
+  }
+
+  #hasDocument() {
+    return [...this.#pending.keys()].some(request => this.#isDocument(request))
   }
 
   /** @param {Request} request */

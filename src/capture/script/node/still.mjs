@@ -46,10 +46,11 @@ export async function launchPage(run) {
 /** Opens the page of CONFIG, and waits for its images and fonts. @param {Still} still */
 export async function loadPage(still) {
   const { page, network } = still
+  const prepare = () => prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
   await openTarget(page, network)
   // #if steps
   // Without what hides the page: a banner can cover what they need.
-  await prepareDocuments(page)
+  await prepare()
   await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
   // #endif
   // #if wait_for_selector
@@ -57,5 +58,5 @@ export async function loadPage(still) {
   // #endif
   // Add your own waits here. This one passes up to 2 s of the page's time: await advancePage(still, 2000)
   await advancePage(still, firstMs)
-  await prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
+  await prepare()
 }

@@ -1,4 +1,5 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
+import { setTimeout as delay } from 'node:timers/promises'
 import { callInFrames } from './agent.mjs'
 import { takePng } from './camera.mjs'
 import { warn } from './errors.mjs'
@@ -16,6 +17,8 @@ const tileHeight = 8192
 const maxPngSide = 65_535
 /** Most pictures of a tile that are compared. */
 const maxCompared = 6
+/** Between two of them. */
+const frameMs = 250
 
 /**
  * @param {Run} run
@@ -74,6 +77,7 @@ async function takeTwice(take) {
   let picture = await take()
   for (let compared = 1; compared < maxCompared; compared += 1) {
     const before = picture
+    await delay(frameMs)
     picture = await take()
     if (picture.equals(before)) break
   }
