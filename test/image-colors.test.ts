@@ -570,8 +570,8 @@ t.test('a TIFF is read whatever its warnings are about', async t => {
 
 /** A raw file as cameras write it: its first directory is a thumbnail of one pixel, or has these tags. */
 function rawOf(maker: string | undefined, tags: Readonly<Record<number, number>>): Buffer {
-  const made = maker === undefined ? {} : { 271: 8 }
-  const all = { 256: 1, 257: 1, 258: 8, 259: 1, 262: 1, ...made, 273: 8, 277: 1, 278: 1, 279: 64, ...tags }
+  const makerTag = maker === undefined ? {} : { 271: 8 }
+  const all = { 256: 1, 257: 1, 258: 8, 259: 1, 262: 1, ...makerTag, 273: 8, 277: 1, 278: 1, 279: 64, ...tags }
   const entries = Object.entries(all).map(([tag, value]) => {
     const [type, count] = tag === '271' ? [2, 64] : [4, 1]
     return Buffer.concat([be16(Number(tag), type), be32(count, value)])

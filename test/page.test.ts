@@ -993,7 +993,7 @@ t.test('a section of any kind shows its own picture once', async t => {
   }
 })
 
-t.test('a single quote stands beside the picture of its section, several stand below it', async t => {
+t.test('a single quote is beside the picture of its section, several are below it', async t => {
   const image = { src: 'https://example.com/own.jpg', alt: 'Own' }
   const rowOf = (count: number) => {
     const items = Array.from({ length: count }, () => ({ text: 'It worked.', cite: 'Ida' }))

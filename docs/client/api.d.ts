@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "ddd75108cea442eab50f795b16fa3466240b7bde49aa523f5113aaf7880a5f38",
+                     *           "sha256": "caf7b17d9dc0034a29bdc513ad20e3bc276dd119e71b17f11a50f129631bbdb1",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_0056592131c8a40c1ad20ae80ce53445",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0056592131c8a40c1ad20ae80ce53445"
+                     *         "id": "cap_ce5776d2eb0601fb086030d738601e38",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_ce5776d2eb0601fb086030d738601e38"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "ddd75108cea442eab50f795b16fa3466240b7bde49aa523f5113aaf7880a5f38",
+                     *           "sha256": "caf7b17d9dc0034a29bdc513ad20e3bc276dd119e71b17f11a50f129631bbdb1",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_0056592131c8a40c1ad20ae80ce53445",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0056592131c8a40c1ad20ae80ce53445"
+                     *         "id": "cap_ce5776d2eb0601fb086030d738601e38",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_ce5776d2eb0601fb086030d738601e38"
                      *       }
                      *     }
                      */

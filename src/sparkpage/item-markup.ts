@@ -73,7 +73,7 @@ export function remainingTexts(
     .join('\n')
 }
 
-/** Who said a quote; empty where nobody is named. */
+/** Who said a quote; empty without a name. */
 export function citation({ cite, role, link: own }: SectionItem, idiom: Idiom): string {
   const text = [cite, role].filter(Boolean).join(', ')
   return linkedText('figcaption', text, own, 'sp-cite', idiom.small)

@@ -7,9 +7,8 @@ import { scrollToProgress } from './film-scroll.mjs'
 import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
 import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
-import { prepare, stillRules } from './prepare.mjs'
+import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
-import { hasScripts } from './scripting.mjs'
 import { measureContents } from './story.mjs'
 
 /** @import { Agent, FilmSettings } from '../types.mjs' */

@@ -3,10 +3,11 @@ import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { hideBanners } from './banners.mjs'
 import { findVideos } from './moving.mjs'
 import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
-import { hasScripts } from './scripting.mjs'
 
 /** @import { PrepareOptions } from '../types.mjs' */
 
+/** False in a sandbox, for example: the browser runs what this script asks for, but calls nothing back. */
+export const hasScripts = !matchMedia('(scripting: none)').matches
 /** Animated images keep their first frame, and no caret blinks. */
 export const stillRules = '* { image-animation: stopped !important; caret-color: transparent !important }'
 

@@ -2,9 +2,8 @@
 // outside its function.
 import { neverWait } from '../worker/browser-time.mjs'
 import { finishMotion } from './finish.mjs'
-import { prepare, stillRules } from './prepare.mjs'
+import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
-import { hasScripts } from './scripting.mjs'
 import { advancePageClock, isPageWaiting, nextObservation, stopPageClock } from './still-clock.mjs'
 import { layOutWholePage, showScreen } from './whole-page.mjs'
 
