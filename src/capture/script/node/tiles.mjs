@@ -17,8 +17,8 @@ const tileHeight = 8192
 const maxPngSide = 65_535
 /** Most pictures of a tile that are compared. */
 const maxCompared = 6
-/** Between two of them. */
-const frameMs = 250
+/** Between two of them, ms. */
+const pauseMs = 250
 
 /**
  * @param {Run} run
@@ -77,7 +77,7 @@ async function takeTwice(take) {
   let picture = await take()
   for (let compared = 1; compared < maxCompared; compared += 1) {
     const before = picture
-    await delay(frameMs)
+    await delay(pauseMs)
     picture = await take()
     if (picture.equals(before)) break
   }
