@@ -15,6 +15,11 @@ import { scaleFlag } from './window.mjs'
 const longInterval = 10_000
 /** Longest wait for the tasks of a page, ms. */
 const restMs = 8000
+/**
+ * Paintings before time is stopped. Where it is stopped in the middle of a page's work, for new images for example,
+ * Chromium may never answer: 15 of 50 times with one painting, 0 of 50 with five.
+ */
+const lastPaintings = 5
 /** Chromium rounds the time of animations to 0.1 ms, up or down at random: not that of frames at such times. */
 const stepMicroseconds = 100
 /** Chromium rounds times down: without it two frames share a step, and the second stays unanswered. In ms. */
@@ -40,20 +45,18 @@ export const beginFrame = {
     if (!painted || CONFIG.viewport.deviceScaleFactor < 0.5) {
       fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
     }
-    let isLoading = true
+    let remaining = Number.POSITIVE_INFINITY
     const painting = (async () => {
-      while (isLoading) {
+      for (; remaining > 0; remaining -= 1) {
         await paint()
         await delay(100)
       }
     })()
     return async () => {
       interval = longInterval
-      // Some pages do not paint if time is stopped in the middle of their work.
-      await delay(300)
       await film.images.showFrames(-1)
-      isLoading = false
-      await withinLimit(painting)
+      remaining = lastPaintings
+      await withinLimit(painting, lastPaintings * restMs)
       const time = await SteppedTime.stop(session)
       await time.paint({ screenshot: frameFormat })
       // CSS and SVG animations go on with the time of the frames.
@@ -63,11 +66,16 @@ export const beginFrame = {
   },
 }
 
-/** Fails when the page does not come to rest, so that the other engine can take over. @param {Promise<unknown>} waiting */
-async function withinLimit(waiting) {
+/**
+ * Fails when the page does not come to rest, so that the other engine can take over.
+ *
+ * @param {Promise<unknown>} waiting
+ * @param {number} limit ms
+ */
+async function withinLimit(waiting, limit = restMs) {
   const isOver = await withTimeout(
     waiting.then(() => true),
-    restMs,
+    limit,
   )
   if (!isOver) fail('other', 'The page never rests')
 }
