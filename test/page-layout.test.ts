@@ -251,6 +251,25 @@ t.test('in a browser', needs('chromium'), async t => {
     t.ok(shown >= 100, `${shown} details`)
   })
 
+  await t.test('no price is wider than its card', async t => {
+    const items = ['€1,299.00', 'CHF 12’500.–', '¥1,200,000', '₹1,20,000'].map((price, index) => ({
+      ...{ title: `Plan ${index + 1}`, price, period: 'per year', text: 'Some words about it.' },
+    }))
+    const content = { ...texts.plain, sections: [{ type: 'prices' as const, heading: 'Plans', items }] }
+    for (const framework of frameworks)
+      for (const direction of directions) {
+        await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
+        for (const size of [...sizes, [844, 390] as const]) {
+          await resize(size)
+          const widths = await tab.evaluate<readonly (readonly [number, number])[]>(
+            `[...document.querySelectorAll('.sp-price')].map(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])`,
+          )
+          const isWithin = widths.length === 4 && widths.every(([needed, given]) => needed <= given)
+          t.ok(isWithin, `${framework} ${direction} ${size.join(' × ')} px: ${JSON.stringify(widths)}`)
+        }
+      }
+  })
+
   await t.test(
     'a dark style is dark for everybody, a light one follows the visitor, an explicit scheme is obeyed',
     async t => {

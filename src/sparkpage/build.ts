@@ -95,7 +95,7 @@ export function buildPage(input: PageInput): Page {
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType, screen, texts },
-    typeface: design.typeface,
+    ...{ typeface: design.typeface, forms: design.body.forms },
     colors: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
     focalPosition: focalPosition(style),
     fonts: input.fonts ?? noFonts,

@@ -1,4 +1,4 @@
-// The sizes of headlines and figures: by their length, their longest word and the width of their column.
+// The sizes of headlines, figures and prices: by their length, their longest word and the width of their column.
 import type { Layout } from '../../schemas/sparkpage.ts'
 
 /** Texts in cells of equal width. */
@@ -106,6 +106,26 @@ export function figureSize(rows: readonly CellTexts[]): string {
   })
   const rem = roundToHundredth(Math.min(figures.max, ...sizes))
   return `min(${rem}rem,max(${figures.min}rem,${roundToHundredth(rem / remInVw)}vw))`
+}
+
+/** Of the cards of prices: their padding, the column of prices in a list, rem; the narrowest card in a narrow window, vw. */
+const cards = { padding: 2.25, listColumn: 14, narrowest: 36 } as const
+/** The smallest sizes of prices, rem. */
+const smallestPrice = { wide: 1.25, narrow: 1.75 } as const
+
+/** @returns font sizes in CSS at which the longest word of a price fits: in windows that are wider than high, and in others. */
+export function priceSizes(
+  rows: readonly CellTexts[],
+  isList: boolean,
+): { readonly wide: string; readonly narrow: string } {
+  const words = rows.flatMap(({ texts }) => texts).flatMap(text => text.split(/\s+/))
+  const letters = letterWidths.wide * Math.max(1, ...words.map(lengthOf))
+  const cells = rows.map(({ perRow }) => cellWidth(perRow) - 2 * cards.padding)
+  const rem = roundToHundredth((isList ? cards.listColumn : Math.min(...cells)) / letters)
+  return {
+    wide: `min(${rem}rem,max(${smallestPrice.wide}rem,${roundToHundredth(rem / remInVw)}vw))`,
+    narrow: `max(${smallestPrice.narrow}rem,${roundToHundredth(cards.narrowest / letters)}vw)`,
+  }
 }
 
 function cellWidth(perRow: number): number {

@@ -2,8 +2,9 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
 import type { Details } from './details.ts'
+import type { Form } from './directions.ts'
 import type { PageFonts } from './fonts.ts'
-import { type CellTexts, figureSize, headlineSize } from './headline.ts'
+import { type CellTexts, figureSize, headlineSize, priceSizes } from './headline.ts'
 import type { FirstScreen } from './layout.ts'
 import type { PageSection, PageTexts, SectionItem, SectionKind } from './page-parts.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
@@ -29,6 +30,8 @@ interface VariablesInput {
   /** Sizes follow the lengths of the headline and of figures. */
   readonly texts: Pick<PageTexts, 'title' | 'sections'>
   readonly responsiveType: ResponsiveType
+  /** Of the sections. */
+  readonly forms: readonly Form[]
   /** Of the picture, where the page shows some. */
   readonly details: Details | undefined
   readonly screen: Pick<FirstScreen, 'layout' | 'opening' | 'isWhole' | 'aspects'>
@@ -51,6 +54,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-step-4', headlineSize(texts.title, layout, isWhole, isNarrow)],
     ...(mastheadSize ? [['--sp-masthead', mastheadSize] as const] : []),
     ...figureEntries(texts.sections),
+    ...priceEntries(texts.sections, input.forms),
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
@@ -86,6 +90,16 @@ function detailEntries(details: Details | undefined): readonly Entry[] {
 function figureEntries(sections: readonly PageSection[]): readonly Entry[] {
   const figures = cellsOf(sections, 'figures', ({ value }) => value)
   return figures.length === 0 ? [] : [['--sp-figure', figureSize(figures)]]
+}
+
+function priceEntries(sections: readonly PageSection[], forms: readonly Form[]): readonly Entry[] {
+  const prices = cellsOf(sections, 'prices', ({ price }) => price)
+  if (prices.length === 0) return []
+  const { wide, narrow } = priceSizes(prices, forms.includes('price-list'))
+  return [
+    ['--sp-price', wide],
+    ['--sp-price-narrow', narrow],
+  ]
 }
 
 function cellsOf(
