@@ -263,8 +263,11 @@ t.test('photographs', needs('chromium'), async t => {
   await t.test('pages of different pictures differ, and every direction suits some picture', async t => {
     const shots: (readonly number[])[] = []
     const chosen = new Map<string, number>()
+    let [beside, toRight] = [0, 0]
     for (const [index, { style }] of pictures.entries()) {
       const html = await build({ style, content: contentOf(index) })
+      if (/class="sp-hero sp-(split|framed|poster)/.test(html)) beside += 1
+      if (/class="sp-hero sp-(split|framed|poster)[^"]* sp-text-last/.test(html)) toRight += 1
       chosen.set(layoutOf(html), (chosen.get(layoutOf(html)) ?? 0) + 1)
       shots.push(await thumbnail(await show(html)))
     }
@@ -272,6 +275,8 @@ t.test('photographs', needs('chromium'), async t => {
     t.ok(median(pairs) < 0.6, `half of the pairs have a similarity of at most ${median(pairs)}`)
     const largest = Math.max(...chosen.values()) / pictures.length
     t.ok(largest <= (whole ? 0.4 : 0.6), `${JSON.stringify([...chosen])}: none is everywhere`)
+    const part = toRight / beside
+    t.ok(part >= 0.25 && part <= 0.75, `${toRight} of ${beside} texts beside a picture are to its right`)
     t.comment(`cases: ${pairs.length} pairs of pages, median similarity ${median(pairs).toFixed(2)}`)
   })
 

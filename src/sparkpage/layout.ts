@@ -71,10 +71,10 @@ export function planFirstScreen(
   brand: string,
 ): FirstScreen {
   const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : withObject(style)
-  const textSide = chooseSide(known)
-  const isTextFirst = (textSide === 'left') === (texts.dir === 'ltr')
-  const stageOf = (layout: Layout) => findStage(layout, direction, known, textSide, brand)
+  const clearSide = chooseSide(known)
+  const stageOf = (layout: Layout) => findStage(layout, direction, known, clearSide, brand)
   const layout = requested.layout === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested.layout
+  const textSide = clearSide ?? (source === 'none' ? 'left' : sideBeside(layout, known))
   const isMatted = layout === 'framed' && direction.isMatted
   const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
   const stage = stageOf(layout)
@@ -84,7 +84,7 @@ export function planFirstScreen(
   return {
     layout,
     textSide,
-    isTextFirst,
+    isTextFirst: (textSide === 'left') === (texts.dir === 'ltr'),
     placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
     opening: mayOpen ? findOpening({ layout, isWhole, stage }, known, texts) : undefined,
     isMatted,
@@ -95,12 +95,19 @@ export function planFirstScreen(
   }
 }
 
-/** The quieter side, else the one away from the subject; in the middle it leaves the side where a line begins. */
-function chooseSide({ quiet, clearSide, focalPoint }: Style): TextSide {
+/** The quieter side, else the one away from the subject; undefined for a subject in the middle. */
+function chooseSide({ quiet, clearSide, focalPoint }: Style): TextSide | undefined {
   if (quiet && Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent)
     return quiet.right.extent > quiet.left.extent ? 'right' : 'left'
   if (clearSide === 'left' || clearSide === 'right') return clearSide
-  return focalPoint.x < 0.45 ? 'right' : 'left'
+  if (Math.abs(focalPoint.x - 0.5) <= middleOffset) return undefined
+  return focalPoint.x < 0.5 ? 'right' : 'left'
+}
+
+/** Beside a picture with its subject in the middle, either side suits: half of the pages have the right one. */
+function sideBeside(layout: Layout, { colors }: Style): TextSide {
+  const isBeside = layout === 'split' || layout === 'framed' || layout === 'poster'
+  return isBeside && pickIndex(2, colors[2]) === 1 ? 'right' : 'left'
 }
 
 function chooseLayout(
@@ -209,7 +216,7 @@ function findStage(
   layout: Layout,
   direction: DirectionDesign,
   style: Style,
-  side: TextSide,
+  side: TextSide | undefined,
   brand: string,
 ): Stages | undefined {
   const { colors, palette } = style
@@ -235,10 +242,10 @@ function isDull(ground: string): boolean {
 }
 
 /** The colour of the picture that goes on behind the texts. */
-function findEdge(layout: Layout, direction: DirectionDesign, style: Style, side: TextSide): string | undefined {
+function findEdge(layout: Layout, direction: DirectionDesign, style: Style, side?: TextSide): string | undefined {
   const { quiet } = style
   if (quiet === undefined) return undefined
-  if (layout === 'seam') return quiet[side].extent >= minSeamExtent ? quiet[side].color : undefined
+  if (layout === 'seam') return side && quiet[side].extent >= minSeamExtent ? quiet[side].color : undefined
   if (layout !== 'full-bleed') return plainGround(quiet)
   if (!isLightBleed(layout, style, direction.scheme)) return undefined
   if (hasSpaceAbove(style)) return quiet.top.color
