@@ -930,12 +930,13 @@ t.test('in a browser', needs('chromium'), async t => {
     await useSample('dusk')
     const isTechnical =
       /source_url|data URI|api_key|media_type|content\.|JSON|undefined|null|[a-z]_[a-z]|\/\w+\/|MEMORY|MAX_/
-    for (const code of sample(problemCodes, 12)) {
+    for (const [index, code] of sample(problemCodes, 12).entries()) {
+      const request_id = `r-${index}.`
       const errors = [{ pointer: '/content/cta_url', code: 'malformed', message: 'Send an http address.' }]
-      const json = { code, title: 'source_url', detail: 'api_key', errors, request_id: 'r-1' }
+      const json = { code, title: 'source_url', detail: 'api_key', errors, request_id }
       await page.route('**/build-sparkpage', route => route.fulfill({ status: 422, json }))
       await page.click('#copy-address')
-      await until(page, '!notice.hidden && notice.textContent.includes("r-1")')
+      await until(page, `!notice.hidden && notice.textContent.includes('${request_id}')`)
       const text = await page.innerText('#notice')
       t.notMatch(text, isTechnical, code)
       t.match(text, /^[A-Z][^.]{8,80}\n/, code)
