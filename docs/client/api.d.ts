@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "caf7b17d9dc0034a29bdc513ad20e3bc276dd119e71b17f11a50f129631bbdb1",
+                     *           "sha256": "1f18d285ed62c75c7f93675effa5876edd67a3c3cf9cfcbca45df7225479a32a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_ce5776d2eb0601fb086030d738601e38",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_ce5776d2eb0601fb086030d738601e38"
+                     *         "id": "cap_7186c957b431f949ed75997010d8c57f",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7186c957b431f949ed75997010d8c57f"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "caf7b17d9dc0034a29bdc513ad20e3bc276dd119e71b17f11a50f129631bbdb1",
+                     *           "sha256": "1f18d285ed62c75c7f93675effa5876edd67a3c3cf9cfcbca45df7225479a32a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_ce5776d2eb0601fb086030d738601e38",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_ce5776d2eb0601fb086030d738601e38"
+                     *         "id": "cap_7186c957b431f949ed75997010d8c57f",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7186c957b431f949ed75997010d8c57f"
                      *       }
                      *     }
                      */

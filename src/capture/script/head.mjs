@@ -16,7 +16,8 @@
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
 // wait_until (load, domcontentloaded, networkidle or commit), timeouts, and of the options color_scheme and those that
-// are set. Other options have no code in this script, which then ends with exit code 2: request another one.
+// are set. output_size and safe_area only say what follows from them. Other options have no code in this script, which
+// then ends with exit code 2: request another one.
 // #if screenshot
 //
 // How it works. Before the page's own scripts, a function of this script stops the page's clock (startScreenshot). The

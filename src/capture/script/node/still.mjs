@@ -56,7 +56,8 @@ export async function loadPage(still) {
   // #if wait_for_selector
   await waitForElement(still)
   // #endif
-  // Add your own waits here. This one passes up to 2 s of the page's time: await advancePage(still, 2000)
+  // Add your own waits here. This one passes 2 s of the page's time, in steps of 250 ms:
+  // for (let step = 0; step < 8; step += 1) await advancePage(still, 250)
   await advancePage(still, firstMs)
   await prepare()
 }

@@ -1,4 +1,4 @@
-// From loaded to ready: hides what CONFIG names, and waits for images, videos and fonts.
+// From loaded to ready: waits for images, videos and fonts.
 import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { hideBanners } from './banners.mjs'
 import { findVideos } from './moving.mjs'
