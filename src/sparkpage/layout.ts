@@ -71,10 +71,10 @@ export function planFirstScreen(
   brand: string,
 ): FirstScreen {
   const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : withObject(style)
-  const clearSide = chooseSide(known)
-  const stageOf = (layout: Layout) => findStage(layout, direction, known, clearSide, brand)
+  const freeSide = chooseSide(known)
+  const stageOf = (layout: Layout) => findStage(layout, direction, known, freeSide, brand)
   const layout = requested.layout === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested.layout
-  const textSide = clearSide ?? (source === 'none' ? 'left' : sideBeside(layout, known))
+  const textSide = freeSide ?? (source === 'none' ? 'left' : sideBeside(layout, known))
   const isMatted = layout === 'framed' && direction.isMatted
   const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
   const stage = stageOf(layout)

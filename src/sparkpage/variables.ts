@@ -27,10 +27,10 @@ interface VariablesInput {
   /** Of the picture, for `object-position`. */
   readonly focalPosition: string
   readonly fonts: PageFonts
-  /** Sizes follow the lengths of the headline and of figures. */
+  /** Sizes follow the lengths of the headline, of figures and of prices. */
   readonly texts: Pick<PageTexts, 'title' | 'sections'>
   readonly responsiveType: ResponsiveType
-  /** Of the sections. */
+  /** How the sections are arranged. */
   readonly forms: readonly Form[]
   /** Of the picture, where the page shows some. */
   readonly details: Details | undefined

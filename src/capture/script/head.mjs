@@ -48,10 +48,10 @@
 // passes frame by frame, and stands still again while the page waits for the network. So a video begins at the first
 // moment of its page, and two videos of a page are equal. wait_for_selector and delay are time of the page before the
 // video. This script runs timers and animation frames. Two engines exist for the rest. begin-frame: the headless shell
-// paints one frame for each request, and moves CSS and SVG animations itself. page-clock: any Chromium; its timeline
-// is stopped, and this script moves the animations. With both, workers follow the time, animated images are shown
-// frame by frame, and videos are sought to the time of the frame, which is taken when they have presented it. Frames
-// go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
+// paints one frame for each request, and moves CSS and SVG animations itself. page-clock works in every Chromium: the
+// timeline is stopped, and this script moves the animations. With both, workers follow the time, animated images are
+// shown frame by frame, and videos are sought to the time of the frame, which is taken when they have presented it.
+// Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
 // #endif
 /** @import { CaptureConfig } from './node/types.mjs' */
 /** @type {CaptureConfig} */
