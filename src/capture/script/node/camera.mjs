@@ -2,7 +2,7 @@
 // device px of CONFIG; page.screenshot() rounds.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
-import { fail } from './errors.mjs'
+import { fail, firstLine } from './errors.mjs'
 import { checkSize } from './output.mjs'
 import { withTimeout } from './timeout.mjs'
 import { emulatedWindow } from './window.mjs'
@@ -17,8 +17,8 @@ const pictureMs = 60_000
 
 /** Pictures are taken through this session, which has to know the size of the window, too. @param {CDPSession} session */
 export async function fixWindow(session) {
-  const mobile = emulatedWindow().isMobile ?? false
-  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile })
+  const { isMobile = false } = emulatedWindow()
+  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
   // #if omit_background
   const color = CONFIG.options.omit_background ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {}
   await session.send('Emulation.setDefaultBackgroundColorOverride', color)
@@ -28,8 +28,7 @@ export async function fixWindow(session) {
 // #if screenshot
 
 /**
- * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale. A phone
- * shows a page that is wider than its window as a whole, at a smaller scale.
+ * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale.
  *
  * @param {CDPSession} session
  * @returns {Promise<WindowView>}
@@ -49,12 +48,16 @@ export async function findWindow(session) {
  * @param {number} [limitMs] of one try
  */
 export async function takePicture(session, options, limitMs = pictureMs) {
+  let reason = 'no answer'
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const taking = session.send('Page.captureScreenshot', options).catch(() => delay(100))
+    const taking = session.send('Page.captureScreenshot', options).catch(async error => {
+      reason = firstLine(error)
+      await delay(100)
+    })
     const taken = await withTimeout(taking, limitMs)
     if (taken) return Buffer.from(taken.data, 'base64')
   }
-  return fail('other', 'The page could not be captured')
+  return fail('other', `The page could not be captured: ${reason}`)
 }
 // #if screenshot
 

@@ -1,6 +1,16 @@
 // Errors, of which each kind has its exit code, and warnings, each printed once.
 
-const exitCodes = { other: 1, start: 1, setting: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
+const exitCodes = {
+  other: 1,
+  // #if film
+  start: 1,
+  // #endif
+  setting: 2,
+  tool: 3,
+  navigation: 4,
+  encoding: 5,
+  interrupted: 130,
+}
 
 export class CaptureError extends Error {
   /** @param {keyof typeof exitCodes} kind @param {string} message */

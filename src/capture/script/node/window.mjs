@@ -75,10 +75,13 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   return { page, session }
 }
 
-/** Playwright refuses what CONFIG or the file of a session asks for. @param {Error} error */
+/** Playwright refuses what CONFIG asks for. @param {Error} error */
 function failToOpen(error) {
-  const reason = error.message.replace(/.* state:\s*/s, 'storage_state: ')
-  return fail('setting', `The window cannot be opened: ${firstLine(reason)}`)
+  // #if storage_state
+  const [, reason] = error.message.split(/ state:\s*/)
+  if (reason !== undefined) fail('setting', `The window cannot be opened: storage_state: ${firstLine(reason)}`)
+  // #endif
+  return fail('setting', `The window cannot be opened: ${firstLine(error)}`)
 }
 
 /**
