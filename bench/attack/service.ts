@@ -38,7 +38,15 @@ const healthTimeoutMs = 30_000
 export async function startAttacked(command: string, limitMb: number): Promise<AttackedService> {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'attack-'))]
   const address = `http://127.0.0.1:${port}`
-  const settings = { PORT: `${port}`, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
+  // The memory settings are those of the Dockerfile.
+  const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+  const settings = {
+    ...memory,
+    PORT: `${port}`,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
+  }
   const joining = limitMb > 0 ? ['sh', '-c', `echo $$ >${createCgroup(limitMb)}; exec "$@"`, 'sh'] : []
   const [program = '', ...args] = [...joining, ...command.split(' ')]
   let crashes = 0
