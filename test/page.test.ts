@@ -319,11 +319,11 @@ t.test('a page of several sections shows its picture in the middle, in the way o
     ['studio', 'within: Courses', 'features: Courses', 'details: Reviews'],
   ])
   t.same(placesOf(), [
-    ['gallery', 'between: Reviews', 'within: Courses', 'between: Reviews'],
+    // Their pictures are whole or as wide as the page already.
+    ['gallery', 'art: Reviews', 'within: Courses', 'art: Reviews'],
     ['signal', 'within: Courses', 'between: Reviews', 'between: Reviews'],
     ['journal', 'within: Schedule', 'between: Reviews', 'within: Courses'],
     ['stage', 'between: Reviews', 'within: Courses', 'between: Reviews'],
-    // Its picture is as wide as the page already.
     ['mosaic', 'art: Reviews', 'within: Courses', 'art: Reviews'],
     ['studio', 'within: Courses', 'between: Reviews', 'between: Reviews'],
   ])

@@ -17,8 +17,8 @@ export interface PlacedMiddle {
 /** With fewer sections the first screen or the end of the page is in sight. */
 const minGroups = 3
 
-/** First screens whose picture is as wide as the window or the page: a second wide copy of it would be the same picture. */
-const wideLayouts: readonly Layout[] = ['full-bleed', 'centered']
+/** First screens that show the picture whole, or as wide as the window or the page: a second copy of it would be the same picture. */
+const wholeLayouts: readonly Layout[] = ['full-bleed', 'centered', 'framed']
 
 /** Details side by side. */
 const detailsInRow = 3
@@ -43,7 +43,7 @@ export function placeMiddle(
   const middle = nearest ? wanted : 'between'
   if (middle !== 'between') return { index, middle }
   if (details >= detailsInRow) return { index, middle: 'details' }
-  return { index, middle: wideLayouts.includes(layout) ? 'art' : middle }
+  return { index, middle: wholeLayouts.includes(layout) ? 'art' : middle }
 }
 
 /** Whether a group is neither the first nor the last one. */
