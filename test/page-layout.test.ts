@@ -22,6 +22,8 @@ const sizes: readonly Size[] = [
   [3840, 2160],
 ]
 
+const phoneAndDesktop = sizes.filter(([width]) => width === 390 || width === 1440)
+
 /** Every framework with every layout; by default each in one responsive type and with one set of texts. */
 const contents = { plain: texts.plain, 'of the maximum promised length': texts['of the maximum promised length'] }
 const pages = frameworks.flatMap((framework, row) =>
@@ -62,6 +64,26 @@ interface Measured {
   readonly textEdge: number
   readonly button: readonly [width: number, height: number, bottom: number]
 }
+
+/** Distances of items that are painted, CSS px: each to the nearest other one of its section. */
+const distancesOfGrounds = `(() => {
+  const isPainted = element => getComputedStyle(element).backgroundColor !== 'rgba(0, 0, 0, 0)'
+  return [...document.querySelectorAll('.sp-features, .sp-figures, .sp-steps, .sp-entries')].flatMap(section => {
+    const boxes = [...section.querySelectorAll(':scope > *, :scope > * > *')]
+      .filter(element => isPainted(element) && element.querySelector('p'))
+      .map(element => element.getBoundingClientRect())
+    const distance = (one, other) =>
+      Math.max(other.left - one.right, one.left - other.right, other.top - one.bottom, one.top - other.bottom)
+    return boxes.map(box => Math.min(999, ...boxes.filter(other => other !== box).map(other => distance(box, other))))
+  })
+})()`
+
+/** Where the name in the header and the headline begin, CSS px; null where the headline is not at the beginning of the window. */
+const textBeginnings = `(() => {
+  const [brand, title] = ['.sp-brand', '.sp-title'].map(selector => document.querySelector(selector))
+  const isFirst = getComputedStyle(title).textAlign === 'start' && title.getBoundingClientRect().left < innerWidth / 4
+  return [brand.getBoundingClientRect().left, isFirst ? title.getBoundingClientRect().left : null]
+})()`
 
 const measurements = `(() => {
   const find = selector => document.querySelector(selector)
@@ -268,6 +290,38 @@ t.test('in a browser', needs('chromium'), async t => {
           t.ok(isWithin, `${framework} ${direction} ${size.join(' × ')} px: ${JSON.stringify(widths)}`)
         }
       }
+  })
+
+  await t.test('items with a ground of their own do not touch', async t => {
+    const items = ['One', 'Two', 'Three'].map(title => ({ title, value: title, text: 'Some words about it.' }))
+    const types = ['features', 'figures', 'steps', 'contact'] as const
+    const content = { ...texts.plain, sections: types.map(type => ({ type, heading: type, items })) }
+    for (const framework of frameworks)
+      for (const direction of directions) {
+        await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
+        for (const size of phoneAndDesktop) {
+          await resize(size)
+          const distances = await tab.evaluate<readonly number[]>(distancesOfGrounds)
+          const isApart = distances.every(distance => distance >= 8)
+          t.ok(isApart, `${framework} ${direction} ${size.join(' × ')} px: ${distances.map(Math.round).join(' ')}`)
+        }
+      }
+  })
+
+  await t.test('the texts of the first screen begin where those of the page do', async t => {
+    const content = { ...texts.plain, brand: { name: 'Northway' } }
+    for (const framework of frameworks)
+      for (const layout of ['full-bleed', 'split', 'framed'] as const)
+        for (const composition of ['left', 'right'] as const) {
+          const input = { style: { ...style, composition }, content, framework, layout }
+          await visit(buildPage({ ...input, responsiveType: 'mobile-first' }).html)
+          for (const size of phoneAndDesktop) {
+            await resize(size)
+            const [brand, title] = await tab.evaluate<readonly [number, number | null]>(textBeginnings)
+            const name = `${framework} ${layout} ${composition} ${size.join(' × ')} px: ${brand} ${title}`
+            if (title !== null) t.ok(Math.abs(brand - title) <= 1, name)
+          }
+        }
   })
 
   await t.test(

@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "1f18d285ed62c75c7f93675effa5876edd67a3c3cf9cfcbca45df7225479a32a",
+                     *           "sha256": "0b233a05157e81c784de1168e5fb1fd3503784ba9fe06fa3abcf5f01ece6966f",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7186c957b431f949ed75997010d8c57f",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7186c957b431f949ed75997010d8c57f"
+                     *         "id": "cap_7783b6bcef7a7c8cdb1a52d81faa790c",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7783b6bcef7a7c8cdb1a52d81faa790c"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "1f18d285ed62c75c7f93675effa5876edd67a3c3cf9cfcbca45df7225479a32a",
+                     *           "sha256": "0b233a05157e81c784de1168e5fb1fd3503784ba9fe06fa3abcf5f01ece6966f",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7186c957b431f949ed75997010d8c57f",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7186c957b431f949ed75997010d8c57f"
+                     *         "id": "cap_7783b6bcef7a7c8cdb1a52d81faa790c",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7783b6bcef7a7c8cdb1a52d81faa790c"
                      *       }
                      *     }
                      */
