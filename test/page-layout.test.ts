@@ -78,6 +78,14 @@ const distancesOfGrounds = `(() => {
   })
 })()`
 
+/** From the middle of each button to that of its words, whole CSS px. */
+const buttonOffsets = `[...document.querySelectorAll('.sp-button')].filter(button => button.checkVisibility()).map(button => {
+  const range = document.createRange()
+  range.selectNodeContents(button)
+  const [words, box] = [range.getBoundingClientRect(), button.getBoundingClientRect()]
+  return Math.round((words.top + words.bottom - box.top - box.bottom) / 2)
+})`
+
 /** Where the name in the header and the headline begin, CSS px; null where the headline is not at the beginning of the window. */
 const textBeginnings = `(() => {
   const [brand, title] = ['.sp-brand', '.sp-title'].map(selector => document.querySelector(selector))
@@ -304,6 +312,21 @@ t.test('in a browser', needs('chromium'), async t => {
           const distances = await tab.evaluate<readonly number[]>(distancesOfGrounds)
           const isApart = distances.every(distance => distance >= 8)
           t.ok(isApart, `${framework} ${direction} ${size.join(' × ')} px: ${distances.map(Math.round).join(' ')}`)
+        }
+      }
+  })
+
+  await t.test('the words of every button are in the middle of its height', async t => {
+    for (const framework of frameworks)
+      for (const direction of directions) {
+        await visit(
+          buildPage({ style, content: completePage, framework, direction, responsiveType: 'mobile-first' }).html,
+        )
+        for (const size of phoneAndDesktop) {
+          await resize(size)
+          const offsets = await tab.evaluate<readonly number[]>(buttonOffsets)
+          const isCentered = offsets.length > 1 && offsets.every(offset => Math.abs(offset) <= 3)
+          t.ok(isCentered, `${framework} ${direction} ${size.join(' × ')} px: ${offsets.join(' ')}`)
         }
       }
   })
