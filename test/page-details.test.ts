@@ -74,6 +74,11 @@ t.test('faces, small pictures and those that were not measured have no details',
   t.equal(findDetails(readStyle(measured(700, 467))), undefined)
   t.equal(findDetails(readStyle({ ...large, composition: 'none' })), undefined)
   t.equal(findDetails(readStyle({ ...large, preview: undefined })), undefined)
+  const lit = (placeholder: string) => findDetails(readStyle({ ...large, placeholder }))?.positions
+  t.equal(lit('00TSUA')?.length, 4, 'white')
+  t.equal(lit('000000'), undefined, 'black')
+  const lefts = lit('1~Eyb[~q')?.map(({ x }) => x) ?? []
+  t.ok(lefts.length > 0 && Math.max(...lefts) < 0.8, `bright at its left, black at its right: ${lefts}`)
   const focused = (subject: Region) => {
     const { composition } = large
     return findDetails(readStyle({ ...large, composition: { ...composition, subject } }))?.positions.length

@@ -87,6 +87,9 @@ t.test('a dark ground is nearly grey where it would be brown or dark red, and ch
   }
   for (const brownish of ['#4A2A08', '#4F1208', '#403008'])
     t.ok(chromaOf(brownish) < 0.025, `${brownish}: ${chromaOf(brownish)}`)
+  const ofShadow = (shadow: string) => oklchOf(solveTheme(['#F2F0EC', '#4A2A08', shadow], 'dark').dark.bg)
+  t.ok(ofShadow('#101C22').b < -0.003, 'in the hue of a darker colour')
+  t.ok(ofShadow('#1E1208').b > 0.003, 'which is brown, too')
   for (const other of ['#0B2A4F', '#0A3A2C', '#3A0F4A']) t.ok(chromaOf(other) > 0.03, `${other}: ${chromaOf(other)}`)
 })
 

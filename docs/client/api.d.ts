@@ -2786,7 +2786,7 @@ export interface operations {
                      *         "--sp-space-1": "0.75rem",
                      *         "--sp-space-2": "1.5rem",
                      *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
-                     *         "--sp-space-4": "min(6.5rem,2.2rem + 6vw)"
+                     *         "--sp-space-4": "min(5.75rem,2.2rem + 5vw)"
                      *       },
                      *       "page": {
                      *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
@@ -3923,7 +3923,7 @@ export interface operations {
                      *         "--sp-space-1": "0.75rem",
                      *         "--sp-space-2": "1.5rem",
                      *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
-                     *         "--sp-space-4": "min(6.5rem,2.2rem + 6vw)"
+                     *         "--sp-space-4": "min(5.75rem,2.2rem + 5vw)"
                      *       },
                      *       "page": {
                      *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",

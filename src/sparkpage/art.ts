@@ -144,10 +144,11 @@ function drawTiles(light: Light): string {
 
 /** Slats across the light, each shifted against the next. */
 function drawSlats(light: Light): string {
-  const count = 12
+  // In a band as wide as the window a third of them is seen.
+  const [count, kinds] = [24, 12]
   const { width, height } = size
   const step = height / count
-  const rows = range(count).map(index => {
+  const rows = range(kinds).map(index => {
     const shift = index * 0.045 + (index % 2 === 0 ? 0.06 : -0.06) * (1 + (index % 3) / 2)
     return gradient(
       `r${index}`,
@@ -164,7 +165,7 @@ function drawSlats(light: Light): string {
   ])
   const slats = range(count).map(index => {
     const path = `M0 ${roundToTenth(index * step)}h${width}v${roundToTenth(step + 1)}H0z`
-    return `<path fill="url(#r${index})" d="${path}"/><path fill="url(#e)" d="${path}"/>`
+    return `<path fill="url(#r${(index * 5) % kinds})" d="${path}"/><path fill="url(#e)" d="${path}"/>`
   })
   return `<defs>${rows.join('')}${edge}</defs>${slats.join('')}`
 }

@@ -16,7 +16,7 @@ import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
 import { findDetails } from './details.ts'
-import { chooseBody, chooseDirection, directionDesigns } from './directions.ts'
+import { type BodyDesign, chooseBody, chooseDirection, directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -87,7 +87,7 @@ export function buildPage(input: PageInput): Page {
   const body = renderBody({
     ...texts,
     ...{ idiom, screen, responsiveType },
-    design: design.body,
+    design: withoutPortraitBesideQuote(design.body, style),
     details: found?.positions.length ?? 0,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
@@ -122,6 +122,15 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, direction: design.name, warnings }
+}
+
+/** Width of a face from which on a picture is a portrait, as a part of the picture. */
+const portraitFace = 0.2
+
+/** A portrait beside a quote would be taken for that of the person who said it. */
+function withoutPortraitBesideQuote(body: BodyDesign, { faces }: Style): BodyDesign {
+  const isPortrait = faces.some(({ width }) => width >= portraitFace)
+  return body.middle === 'quote' && isPortrait ? { ...body, middle: 'between' } : body
 }
 
 /** Whether an element has the class: in texts of the page quotation marks are escaped. */

@@ -1,6 +1,7 @@
 // Parts of a picture that are pictures of their own: above features, or side by side in the middle of a page.
 import type { Size } from '../../schemas/types.ts'
 import { firstOf } from '../first-of.ts'
+import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
 import type { Style } from './style.ts'
 import { isScene } from './subject.ts'
 
@@ -48,7 +49,7 @@ export function findDetails(style: Style): Details | undefined {
   const subject = { left: focalPoint.x - size.width / 2, top: focalPoint.y - size.height / 2 }
   const places = lefts
     .flatMap(left => tops.map(top => ({ left, top })))
-    .filter(place => showsSubject(place, size, style))
+    .filter(place => showsSubject(place, size, style) && isLit(place, size, style))
     .toSorted((one, other) => distance(one, subject) - distance(other, subject))
   // One in the middle may leave no space beside it.
   const [chosen] = places
@@ -71,6 +72,14 @@ function showsSubject({ left, top }: Place, { width, height }: Size, style: Styl
   const across = Math.min(left + width, subject.x + subject.width) - Math.max(left, subject.x)
   const down = Math.min(top + height, subject.y + subject.height) - Math.max(top, subject.y)
   return Math.max(0, across) * Math.max(0, down) >= minSubjectPart * width * height
+}
+
+/** OKLab lightness in the middle of a detail, at least: a darker one is a black area on most screens. */
+const minLightness = 0.22
+
+function isLit({ left, top }: Place, { width, height }: Size, { placeholder }: Style): boolean {
+  if (placeholder === undefined) return true
+  return colorOfBlurHash(readBlurHash(placeholder), left + width / 2, top + height / 2).l >= minLightness
 }
 
 /** Distance of two places in the size of details. */

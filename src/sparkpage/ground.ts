@@ -32,12 +32,15 @@ const minDarkChroma = 0.022
 /** Chroma from which on the picture's ground has a hue of its own; a light ground that would be grey has so much in the hue of the brand. */
 const greyChroma = 0.01
 
+/** OKLCH lightness of the picture's darkest colour, at most, where its hue is that of a dark ground. */
+const maxShadow = 0.32
+
 /** Chroma of a dark ground in the hue of a light one. */
 const borrowedChroma = 0.035
 
 /**
  * The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour, unless
- * that is brown and the picture has a light ground of another hue, which the dark ground then has, too.
+ * that is brown: then the hue is that of the picture's light ground or of its darkest colour, where these are not brown.
  *
  * @param isPreferred whether the scheme is that of the picture, whose ground is then a candidate.
  */
@@ -57,6 +60,10 @@ export function selectGround(
   const candidates = isPreferred && ofPicture ? [...colors, ofPicture] : colors
   const dark = candidates.filter(({ lightness }) => lightness <= darkest)
   const found = selectMax(dark, ({ chroma }) => chroma, brand)
-  if (ownLight && isBrownish(found) && !isBrownish(ownLight)) return { ...ownLight, chroma: borrowedChroma }
+  if (isBrownish(found)) {
+    if (ownLight && !isBrownish(ownLight)) return { ...ownLight, chroma: borrowedChroma }
+    const shadow = selectMax(dark, ({ lightness }) => -lightness, found)
+    if (shadow.lightness <= maxShadow && !isBrownish(shadow)) return shadow
+  }
   return found.chroma >= minDarkChroma ? found : { ...brand, chroma: Math.min(brand.chroma, minDarkChroma) }
 }

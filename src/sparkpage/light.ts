@@ -1,8 +1,8 @@
 // The light of a picture: its colours in their order across the picture, without its forms. Pages draw their art from it.
-import { decodeBase83, isBase83 } from '../color/base83.ts'
-import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
-import { encodeLight, type LinearRgb, linearLight, type Rgb } from '../color/srgb.ts'
+import { hexToOklab, type Oklab, oklabToLinear } from '../color/oklab.ts'
+import { encodeLight, type LinearRgb, type Rgb } from '../color/srgb.ts'
 import { firstOf } from '../first-of.ts'
+import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
 export interface PaletteShare {
@@ -36,9 +36,7 @@ export function lightOf(
   harmony: LightHarmony,
 ): Light {
   const palette = weighColors(colors)
-  return (placeholder === undefined ? arrange(palette, harmony) : enrich(decodeBlurHash(placeholder), palette)).map(
-    toRgb,
-  )
+  return (placeholder === undefined ? arrange(palette, harmony) : enrich(decodeLight(placeholder), palette)).map(toRgb)
 }
 
 /** All colours from dark to light, each in its share; if they do not shade into each other, there and back three times. */
@@ -83,54 +81,19 @@ function weighColors(colors: readonly PaletteShare[]): readonly WeightedColor[] 
   return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.7 ** index }))
 }
 
-/** Whether a text is a BlurHash (Ågren 2018, https://blurha.sh). */
-export function isBlurHash(text: string): boolean {
-  if (text.length < 6 || !isBase83(text)) return false
-  const size = decodeBase83(text.slice(0, 1))
-  return size < 81 && text.length === 4 + 2 * ((size % 9) + 1) * (Math.floor(size / 9) + 1)
-}
-
-/** The colours of a BlurHash along one axis: sums of cosines in linear light, without those of the other axis and of both. */
-function decodeBlurHash(hash: string): readonly Oklab[] {
-  const size = decodeBase83(hash.slice(0, 1))
-  const countX = (size % 9) + 1
-  const count = countX * (Math.floor(size / 9) + 1)
-  const mean = decodeBase83(hash.slice(2, 6))
-  const max = (decodeBase83(hash.slice(1, 2)) + 1) / 166
-  const base = { r: linearLight(mean >> 16), g: linearLight((mean >> 8) & 255), b: linearLight(mean & 255) }
-  const waves = Array.from({ length: count - 1 }, (_, index): Wave => {
-    const value = decodeBase83(hash.slice(6 + 2 * index, 8 + 2 * index))
-    const amplitude = (step: number) => signedSquare((step - 9) / 9) * max
-    const [x, y] = [(index + 1) % countX, Math.floor((index + 1) / countX)]
-    const [r, g] = [amplitude(Math.floor(value / 361)), amplitude(Math.floor(value / 19) % 19)]
-    return { x, y, r, g, b: amplitude(value % 19) }
-  })
+/** The colours of a BlurHash along one axis, without the waves of the other axis and of both. */
+function decodeLight(hash: string): readonly Oklab[] {
+  const { mean, waves } = readBlurHash(hash)
   const [across, down] = [waves.filter(({ y }) => y === 0), waves.filter(({ x }) => x === 0)]
-  const [along, halfPeriods] =
-    energyOf(across) > energyOf(down) ? [across, ({ x }: Wave) => x] : [down, ({ y }: Wave) => y]
+  const isAcross = energyOf(across) > energyOf(down)
+  const along = { mean, waves: isAcross ? across : down }
   return Array.from({ length }, (_, index) => {
-    let { r, g, b } = base
-    for (const wave of along) {
-      const factor = Math.cos((Math.PI * halfPeriods(wave) * (index + 0.5)) / length)
-      r += wave.r * factor
-      g += wave.g * factor
-      b += wave.b * factor
-    }
-    return rgbToOklab(encodeLight(r), encodeLight(g), encodeLight(b))
+    const place = (index + 0.5) / length
+    return isAcross ? colorOfBlurHash(along, place, 0) : colorOfBlurHash(along, 0, place)
   })
 }
 
-/** A wave of a BlurHash: half periods across and down, and amplitudes in linear light. */
-interface Wave extends LinearRgb {
-  readonly x: number
-  readonly y: number
-}
-
-function signedSquare(value: number): number {
-  return Math.sign(value) * value * value
-}
-
-function energyOf(waves: readonly Wave[]): number {
+function energyOf(waves: readonly LinearRgb[]): number {
   return waves.reduce((sum, { r, g, b }) => sum + r * r + g * g + b * b, 0)
 }
 

@@ -15,8 +15,9 @@ import {
 import type { StyleInput } from '../../schemas/style-input.ts'
 import type { Region } from '../../schemas/types.ts'
 import { isObject } from '../is-object.ts'
+import { isBlurHash } from './blur-hash.ts'
 import { extractKeywords, resolveKeyword, type Synonyms } from './keywords.ts'
-import { isBlurHash, type LightHarmony, type PaletteShare } from './light.ts'
+import type { LightHarmony, PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 

@@ -145,6 +145,6 @@ function spaces(factor: number): readonly Entry[] {
     ['--sp-space-1', `${scale(0.75)}rem`],
     ['--sp-space-2', `${scale(1.5)}rem`],
     ['--sp-space-3', `min(${scale(2.75)}rem,${scale(1.2)}rem + 3.2vw)`],
-    ['--sp-space-4', `min(${scale(6.5)}rem,${scale(2.2)}rem + 6vw)`],
+    ['--sp-space-4', `min(${scale(5.75)}rem,${scale(2.2)}rem + 5vw)`],
   ]
 }
