@@ -20,6 +20,9 @@ export function watchVideo(video) {
   let frameStep = 1
   let presentations = 0
   let agreements = 0
+  let isShown = false
+  /** Whether the frame before was shown when the video was sought. */
+  let followsShown = false
 
   /** @type {VideoFrameRequestCallback} */
   const notePresented = (_now, { mediaTime }) => {
@@ -37,6 +40,8 @@ export function watchVideo(video) {
     /** @param {number} seconds */
     seek(seconds) {
       if (!(seconds >= 0) || soughtTo === seconds) return
+      followsShown = isShown
+      isShown = false
       presentedBefore = presented
       presentations = 0
       agreements = 0
@@ -49,9 +54,10 @@ export function watchVideo(video) {
       const isPainted = video.isConnected && video.videoWidth > 0 && !outOfView.has(video)
       if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
       agreements = !video.seeking && presentations > 0 && isCurrentFrame(video, presented) ? agreements + 1 : 0
-      // A frame that was presented before may be presented late.
-      const isCertain = presented !== presentedBefore || soughtTo - presented < frameStep - 0.001
-      return agreements < (isCertain ? 1 : 4)
+      // The frame before may be presented late: this one is told from it where that was seen.
+      const isOther = presented !== presentedBefore || soughtTo - presented < frameStep - 0.001
+      isShown = agreements >= (followsShown && isOther ? 1 : 4)
+      return !isShown
     },
   }
 }
