@@ -226,7 +226,8 @@ export const buildSparkpage = operation({
     '/export_settings/motion': pageMotionEnum,
     '/content/sections/*/type': sectionTypeEnum,
   },
-  openObjects: ['', '/style_metadata'],
+  openObjects: ['/style_metadata'],
+  ignoredMembers: ['success', 'timestamp'],
   specifiedMembers: ['/project_id', '/style_metadata', '/style_metadata/colors', '/content', '/export_settings'],
   answerMembers: ['style_metadata'],
   examples: pageExamples,
@@ -255,7 +256,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be the id of a stored analysis alone. page.url is the address of the page.',
+      'Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

@@ -184,6 +184,17 @@ t.test(
   },
 )
 
+t.test('an option beside the object that it belongs in is reported with its place', async t => {
+  const answer = await service.post(page, { ...build, framework: 'bulma', theme: 'dark', success: true, timestamp: '' })
+  t.equal(answer.statusCode, 200)
+  t.equal(
+    answer.headers['x-warnings'],
+    'unknown_member;pointer="/framework";detail="Unknown property \\"framework\\". Send it in \\"export_settings\\".", unknown_member;pointer="/theme";detail="Unknown property \\"theme\\"."',
+  )
+  const refused = await service.post(page, { ...build, framework: 'bulma' }, strict)
+  t.match(refused.json(), { status: 400, errors: [{ pointer: '/framework', code: 'unknown_member' }] })
+})
+
 // ---- Strings in the place of other types
 
 t.test('strings that hold a number, true or false, and empty ones are read with a warning, or refused', async t => {
@@ -197,6 +208,7 @@ t.test('strings that hold a number, true or false, and empty ones are read with 
     delay: '',
     selector: '',
     color_scheme: '',
+    reduced_motion: '',
     platform: ' ',
     motion: '',
     locale: '',
@@ -240,6 +252,19 @@ t.test('members of a page are read in the same way, at every depth', async t => 
   t.match([answer.statusCode, plain.statusCode], [200, 200])
   t.equal(answer.headers['x-page-id'], plain.headers['x-page-id'])
   t.match(answer.headers['x-warnings'], 'text_value;pointer="/content/sections/0/items/0/highlighted"')
+})
+
+t.test('objects of empty strings, as a form sends that nobody filled in, are absent', async t => {
+  const blank = { image: { src: '', alt: ' ' }, secondary_cta: { text: '', url: '' }, brand: { name: '' } }
+  const answer = await service.post(page, { ...build, content: { ...content, ...blank } })
+  const plain = await service.post(page, build)
+  t.match([answer.statusCode, plain.statusCode], [200, 200])
+  t.equal(answer.headers['x-page-id'], plain.headers['x-page-id'])
+  const warning =
+    'text_value;pointer="/content/secondary_cta";detail="Omit the property instead of sending empty strings."'
+  t.match(answer.headers['x-warnings'], warning)
+  const half = await service.post(page, { ...build, content: { ...content, secondary_cta: { text: 'a', url: '' } } })
+  t.match(half.json(), { status: 400, errors: [{ pointer: '/content/secondary_cta/url' }] })
 })
 
 t.test('an analysis is the same with a string in the place of a number', async t => {

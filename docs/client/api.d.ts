@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be the id of a stored analysis alone. page.url is the address of the page.
+         * @description Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -2897,7 +2897,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0b233a05157e81c784de1168e5fb1fd3503784ba9fe06fa3abcf5f01ece6966f",
+                     *           "sha256": "c1c0f68bd801099aed3c3400860dcf530bf3a49cc5c958e9cbc7f113b55d6475",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2923,8 +2923,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7783b6bcef7a7c8cdb1a52d81faa790c",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7783b6bcef7a7c8cdb1a52d81faa790c"
+                     *         "id": "cap_aa0f328ade04861e1b5a802f93aaf2f6",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_aa0f328ade04861e1b5a802f93aaf2f6"
                      *       }
                      *     }
                      */
@@ -4092,7 +4092,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0b233a05157e81c784de1168e5fb1fd3503784ba9fe06fa3abcf5f01ece6966f",
+                     *           "sha256": "c1c0f68bd801099aed3c3400860dcf530bf3a49cc5c958e9cbc7f113b55d6475",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4118,8 +4118,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7783b6bcef7a7c8cdb1a52d81faa790c",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7783b6bcef7a7c8cdb1a52d81faa790c"
+                     *         "id": "cap_aa0f328ade04861e1b5a802f93aaf2f6",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_aa0f328ade04861e1b5a802f93aaf2f6"
                      *       }
                      *     }
                      */

@@ -21,6 +21,8 @@ export interface Shape {
   readonly items: Shape | undefined
   /** Whether properties beside the known ones are allowed, so that they are not reported. */
   readonly isOpen: boolean
+  /** Names that are neither read nor reported. */
+  readonly ignored: readonly string[]
   /** What a string in this place is read as; undefined for other types, and for members of the specification. */
   readonly readAs: 'number' | 'boolean' | undefined
   /** Whether an empty string in this place counts as absent. */
@@ -60,8 +62,8 @@ export function inspectValue(root: unknown, shape?: Shape, prefix = ''): Inspect
     for (const name of Object.keys(value)) {
       if (reservedNames.includes(name)) collectError(refused, () => reservedName(pointerTo(name), name))
       else {
-        if (properties?.has(name) === false)
-          collectError(unknown, () => unknownProperty(pointerTo(name), name, [...properties.keys()]))
+        if (properties?.has(name) === false && !known?.ignored.includes(name))
+          collectError(unknown, () => unknownProperty(pointerTo(name), name, properties))
         visitChild(name, value[name], known?.properties?.get(name))
       }
     }
@@ -90,11 +92,17 @@ function reservedName(pointer: string, name: string): FieldError {
   }
 }
 
-function unknownProperty(pointer: string, name: string, known: readonly string[]): FieldError {
+function unknownProperty(pointer: string, name: string, properties: ReadonlyMap<string, Shape>): FieldError {
+  const known = [...properties.keys()]
+  const message = `Unknown property ${quote(name)}.${hintFor(name, properties, known)}`
+  return { pointer, code: 'unknown_member', message, allowed: known }
+}
+
+function hintFor(name: string, properties: ReadonlyMap<string, Shape>, known: readonly string[]): string {
+  const owner = known.find(key => properties.get(key)?.properties?.has(name))
+  if (owner !== undefined) return ` Send it in ${quote(owner)}.`
   const meant = similarValue(name, known)
-  const hint = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
-  const message = `Unknown property ${quote(name)}.${hint}`
-  return { pointer, code: 'unknown_member', message, allowed: [...known] }
+  return meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
 }
 
 interface InspectedSchema {
@@ -117,6 +125,8 @@ const modelsById: ReadonlyMap<string | undefined, InspectedSchema> = new Map(
 interface Exceptions {
   /** Objects that may have any property. */
   readonly open?: readonly string[]
+  /** Names at the top level that are neither read nor reported. */
+  readonly ignored?: readonly string[]
   /** Members of the specification, whose types are strict. */
   readonly strict?: readonly string[]
 }
@@ -127,7 +137,7 @@ interface Exceptions {
  * @param isOptional whether the value may be absent.
  */
 export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
-  const { open = [], strict = [] } = exceptions
+  const { open = [], ignored = [], strict = [] } = exceptions
   const resolved = modelsById.get(schema.$ref) ?? schema
   const { type, properties, items, maxItems, required = [] } = resolved
   const entries = Object.entries(properties ?? {}).map(
@@ -140,6 +150,7 @@ export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, po
     maxItems,
     items: items && shapeOf(items, exceptions, `${pointer}/*`),
     isOpen: open.includes(pointer),
+    ignored: pointer === '' ? ignored : [],
     readAs: isStrict ? undefined : readings[String(type)],
     isEmptyAbsent: isOptional && !isStrict && !allowsEmpty(resolved),
   }
@@ -149,7 +160,7 @@ const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number',
 
 /** Whether an empty string is valid. No format and no enum has one. */
 function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
-  return type === undefined || (type === 'string' && format === undefined && values === undefined)
+  return values === undefined && (type === undefined || (type === 'string' && format === undefined))
 }
 
 /** The part of a value that validation has to see: known properties, and of lists that are too long one item more than is allowed. */

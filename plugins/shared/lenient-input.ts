@@ -67,8 +67,8 @@ interface RequestShapes {
 
 const shapesByOperation: ReadonlyMap<Operation | undefined, RequestShapes> = new Map(
   operations.map((operation: Operation) => {
-    const { openObjects: open = [], specifiedMembers: strict = [], schema } = operation
-    const body = schema.body && shapeOf(schema.body, { open, strict })
+    const { openObjects: open = [], ignoredMembers: ignored = [], specifiedMembers: strict = [], schema } = operation
+    const body = schema.body && shapeOf(schema.body, { open, ignored, strict })
     return [operation, { body, query: schema.querystring && shapeOf(schema.querystring) }]
   }),
 )

@@ -27,7 +27,10 @@ export function readTextValues(root: unknown, shape: Shape): FieldErrorList {
 
   const visitChild = (parent: object, name: Name, value: unknown, known: Shape): void => {
     path.push(name)
-    if (typeof value !== 'string') visit(value, known)
+    if (known.isEmptyAbsent && isBlankForm(value)) {
+      Reflect.deleteProperty(parent, name)
+      collectError(replaced, () => textValue(path, 'Omit the property instead of sending empty strings.'))
+    } else if (typeof value !== 'string') visit(value, known)
     else if (known.isEmptyAbsent && value.trim() === '') {
       Reflect.deleteProperty(parent, name)
       collectError(replaced, () => textValue(path, 'Omit the property instead of sending an empty string.'))
@@ -46,6 +49,13 @@ export function readTextValues(root: unknown, shape: Shape): FieldErrorList {
 }
 
 const noProperties: NonNullable<Shape['properties']> = new Map()
+
+/** Whether a value is an object of empty strings, as a form sends that nobody filled in. */
+function isBlankForm(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const values = Object.values(value)
+  return values.length > 0 && values.every(member => typeof member === 'string' && member.trim() === '')
+}
 
 const parsers = {
   number: (text: string) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined),

@@ -42,7 +42,7 @@ export async function launchBrowser({ settings, cleanups }, args) {
   const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
   // Playwright would leave temporary folders.
   if (!channel && !fs.existsSync(file) && !fs.existsSync(shell)) {
-    const advice = chromium ? 'CHROMIUM_PATH names it' : `Run: npx ${program} install chromium`
+    const advice = chromium ? 'CHROMIUM_PATH names it' : `Run: npx ${program} install chromium, or set CHROMIUM_PATH`
     fail('tool', `There is no Chromium at ${file}. ${advice}`)
   }
   const launching = playwright.chromium.launch({
