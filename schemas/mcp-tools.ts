@@ -2,6 +2,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Motion, OutputFormat } from './capture-config.ts'
 import { MediaType } from './media.ts'
+import { sectionTypes } from './page-content.ts'
 import { TargetPlatform } from './platform.ts'
 import { AnalysisDepth } from './provenance.ts'
 import { directions, frameworks } from './sparkpage.ts'
@@ -18,7 +19,11 @@ function optionalArgument(schema: TSchema) {
   return Type.Optional(schema)
 }
 
-const Section = Type.Object({ heading: text('Heading.'), text: text('Text.') })
+const Section = Type.Object({
+  heading: text('Heading.'),
+  text: text('Text.'),
+  type: optionalArgument(oneOf(sectionTypes, 'How it is shown. Default: as its text suggests.')),
+})
 
 /** Every tool may write a record, and equal calls write the same one. */
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
@@ -68,7 +73,7 @@ export const mcpTools = [
     inputSchema: Type.Object({
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https address of any other page.')),
-      output_format: optionalArgument(oneOf(OutputFormat.enum, 'png: screenshot (default); mp4: film.')),
+      output_format: optionalArgument(oneOf(OutputFormat.enum, 'png: screenshot; mp4: film. Default: mp4 with record_duration, else png.')),
       record_duration: optionalArgument(text('Length of a film: 0.1s to 600s. Default: 10s.')),
       platform: optionalArgument(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
       motion: optionalArgument(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),

@@ -81,18 +81,21 @@ t.test('from the address of a picture to the command for a film', async t => {
     roles: { background: /^#/, primary: /^#/ },
     summary: /\w/,
   })
-  const sections = [{ heading: 'Why', text: 'Because.' }]
+  const sections = [{ heading: 'Why', text: 'Because.', type: 'quote' }]
   const built = await callTool('build_page', { analysis_id: style.analysis.id, ...texts, brand: 'Sea', sections })
   t.match(built, { isError: false, page: { id: /^page_/, url: `${address}/api/v1/pages/${built.page.id}` } })
   const html = (await get(new URL(built.page.url).pathname)).payload
   t.match(html, /<h1.*Ship/s)
   t.match(html, 'data:image/webp;base64', 'the page shows the picture')
+  t.match(html, '<blockquote')
 
   const film = { page_id: built.page.id, output_format: 'mp4', record_duration: '3s', platform: 'instagram_reels' }
   const capture = await callTool('capture_script', film)
   t.match(capture, { isError: false, target_url: built.page.url, record_duration: '3s', output_format: 'mp4' })
   t.match(capture.command, `curl -fsS '${address}/api/v1/captures/${capture.capture.id}' -o capture.mjs && npm install`)
   t.match((await get(new URL(capture.capture.url).pathname)).payload, built.page.url)
+  const { output_format, ...unnamed } = film
+  t.match(await callTool('capture_script', unnamed), capture, 'only a film has a duration')
 
   for (const [id, expected] of [
     [style.analysis.id, style],
@@ -156,9 +159,10 @@ t.test('errors are those of the API, and warnings are passed on', async t => {
   const warned = await callTool('capture_script', {
     target_url: 'https://example.com/',
     fullpage: true,
+    target_platform: 'instagram_reels',
     ...unknown,
   })
-  t.match(warned.warnings, /unknown_member;pointer="\/fullpage"/)
+  t.match(warned.warnings, /unknown_member;pointer="\/fullpage".*Did you mean \\"platform\\"/)
   t.equal(warned.warnings.length, 300)
   await t.rejects(client.callTool({ name: 'delete_record', arguments: {} }), { code: -32602 })
 })

@@ -101,7 +101,7 @@ function unknownProperty(pointer: string, name: string, properties: ReadonlyMap<
 function hintFor(name: string, properties: ReadonlyMap<string, Shape>, known: readonly string[]): string {
   const owner = known.find(key => properties.get(key)?.properties?.has(name))
   if (owner !== undefined) return ` Send it in ${quote(owner)}.`
-  const meant = similarValue(name, known)
+  const meant = similarValue(name, known) ?? known.find(key => key.length > 3 && name.toLowerCase().includes(key))
   return meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
 }
 

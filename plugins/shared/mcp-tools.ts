@@ -73,7 +73,8 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     }
     return ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body }, briefPageOf)
   },
-  capture_script: async ({ page_id: id, ...options }, context) => {
+  capture_script: async ({ page_id: id, ...sent }, context) => {
+    const options = sent.record_duration === undefined ? sent : { output_format: 'mp4', ...sent }
     const capture = (body: object) =>
       ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => briefCaptureOf(answer, context))
     if (id === undefined) return capture(options)
