@@ -73,7 +73,9 @@ export const mcpTools = [
     inputSchema: Type.Object({
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https address of any other page.')),
-      output_format: optionalArgument(oneOf(OutputFormat.enum, 'png: screenshot; mp4: film. Default: mp4 with record_duration, else png.')),
+      output_format: optionalArgument(
+        oneOf(OutputFormat.enum, 'png: screenshot; mp4: film. Default: mp4 with record_duration, else png.'),
+      ),
       record_duration: optionalArgument(text('Length of a film: 0.1s to 600s. Default: 10s.')),
       platform: optionalArgument(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
       motion: optionalArgument(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
