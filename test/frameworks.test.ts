@@ -140,6 +140,7 @@ t.test('every class of a page is one of its framework, or names a part of a page
     'step',
     'entries',
     'entry',
+    'hours',
     'footer-link',
     'staged',
     'text-last',

@@ -68,8 +68,8 @@ interface Measured {
 /** Distances of items that are painted, CSS px: each to the nearest other one of its section. */
 const distancesOfGrounds = `(() => {
   const isPainted = element => getComputedStyle(element).backgroundColor !== 'rgba(0, 0, 0, 0)'
-  return [...document.querySelectorAll('.sp-features, .sp-figures, .sp-steps, .sp-entries')].flatMap(section => {
-    const boxes = [...section.querySelectorAll(':scope > *, :scope > * > *')]
+  return [...document.querySelectorAll('section')].flatMap(section => {
+    const boxes = [...section.querySelectorAll(':is(.sp-features, .sp-figures, .sp-steps, .sp-entries) > *, :is(.sp-features, .sp-figures, .sp-steps, .sp-entries) > * > *')]
       .filter(element => isPainted(element) && element.querySelector('p'))
       .map(element => element.getBoundingClientRect())
     const distance = (one, other) =>
@@ -301,19 +301,23 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('items with a ground of their own do not touch', async t => {
-    const items = ['One', 'Two', 'Three'].map(title => ({ title, value: title, text: 'Some words about it.' }))
+    const items = ['One', 'Two', 'Three', 'Four', 'Five'].map(title => ({ title, value: title, text: 'Some words.' }))
     const types = ['features', 'figures', 'steps', 'contact'] as const
-    const content = { ...texts.plain, sections: types.map(type => ({ type, heading: type, items })) }
-    for (const framework of frameworks)
-      for (const direction of directions) {
-        await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
-        for (const size of phoneAndDesktop) {
-          await resize(size)
-          const distances = await tab.evaluate<readonly number[]>(distancesOfGrounds)
-          const isApart = distances.every(distance => distance >= 8)
-          t.ok(isApart, `${framework} ${direction} ${size.join(' × ')} px: ${distances.map(Math.round).join(' ')}`)
+    for (const count of [3, 4, 5]) {
+      const sections = types.map(type => ({ type, heading: type, items: items.slice(0, count) }))
+      const content = { ...texts.plain, sections }
+      for (const framework of frameworks)
+        for (const direction of directions) {
+          await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
+          for (const size of phoneAndDesktop) {
+            await resize(size)
+            const distances = await tab.evaluate<readonly number[]>(distancesOfGrounds)
+            const isApart = distances.every(distance => distance >= 8)
+            const name = `${framework} ${direction} ${count} ${size.join(' × ')} px`
+            t.ok(isApart, `${name}: ${distances.map(Math.round).join(' ')}`)
+          }
         }
-      }
+    }
   })
 
   await t.test('the words of every button are in the middle of its height', async t => {

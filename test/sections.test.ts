@@ -10,6 +10,7 @@ import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findIgnored, sanitizeText } from '../src/sparkpage/content.ts'
 import type { PageSection, SectionItem } from '../src/sparkpage/page-parts.ts'
 import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
+import { readHours } from '../src/sparkpage/sections/contacts.ts'
 import { completePage, texts } from './helpers/samples.ts'
 import { startService } from './helpers/service.ts'
 
@@ -607,6 +608,27 @@ t.test('contacts are links where they lead somewhere', async t => {
     t.same(read(text), [{ paragraphs: [text] }], `${text} is no address`)
   for (const text of ['123456789', '4006381333931'])
     t.same(read(text), [{ paragraphs: [text] }], `${text} may be the number of anything`)
+})
+
+t.test('opening hours are a timetable, lines that are something else are not', async t => {
+  const read = (text: string) => readHours(text)?.map(({ days, times }) => [days, times])
+  for (const [text, rows] of [
+    ['Friday: 17:00\nSaturday: 12:00', ['Friday', '17:00', 'Saturday', '12:00']],
+    ['Mon–Fri 9–17\nSat 10 am to 2 pm\nSun closed', ['Mon–Fri', '9–17', 'Sat', '10 am to 2 pm', 'Sun', 'closed']],
+    ['Mo–Fr: 8–18 Uhr\nSa: 9–13 Uhr', ['Mo–Fr', '8–18 Uhr', 'Sa', '9–13 Uhr']],
+    ['Lun–Ven : 9h à 18h\nSam : 10h–13h', ['Lun–Ven', '9h à 18h', 'Sam', '10h–13h']],
+    ['Пн–Пт с 9:00 до 21:00\nСб 10:00–19:00', ['Пн–Пт', 'с 9:00 до 21:00', 'Сб', '10:00–19:00']],
+    ['月〜金 9:00〜18:00\n土：10:00〜15:00', ['月〜金', '9:00〜18:00', '土', '10:00〜15:00']],
+    ['Mon 9:00–12:00, 13:00–17:00\nTue closed', ['Mon', '9:00–12:00, 13:00–17:00', 'Tue', 'closed']],
+  ] as const)
+    t.same(read(text)?.flat(), rows, text)
+  for (const text of ['Mon–Fri 9–17', 'Mon 9–17, Sat 10–14\nSun closed', 'Mon–Fri 9–17\nHarbour Street 1', 'a\nb', ''])
+    t.equal(read(text), undefined, text)
+  const hours = { heading: 'Hours', text: 'Friday: 17:00\nSaturday: 12:00' }
+  const { post } = await startService(t)
+  const request = { style_metadata: { colors: ['#0E7490'] }, content: { ...texts.plain, sections: [hours] } }
+  const answer = await post('/api/v1/build-sparkpage', request)
+  t.match(answer.json().generated_html, /<p class="sp-text sp-hours">\s*<span>Friday<\/span>\s*<span>17:00<\/span>/)
 })
 
 t.test('the text of a section is that of its only quote, and a contact is the text of its link', t => {

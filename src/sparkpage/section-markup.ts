@@ -16,6 +16,7 @@ import { block, classes, escapeText, image, sectionElement, textElement } from '
 import { type PlacedMiddle, renderBetween, renderPagePicture, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionItem, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, renderSectionPicture, type SectionContext } from './section-frame.ts'
+import { readHours } from './sections/contacts.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
@@ -251,17 +252,21 @@ function renderSteps(section: PageSection, context: SectionContext): string {
 function renderContact(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const entries = section.items.map(item =>
-    block(
-      'div',
-      classes('sp-entry'),
-      linkedImage(item, idiom),
-      titleOf(item, idiom),
-      remainingTexts(item, ['title'], idiom),
-    ),
+    block('div', classes('sp-entry'), linkedImage(item, idiom), titleOf(item, idiom), renderContactTexts(item, idiom)),
   )
   if (entries.length === 3) return band(context, headOf(section, context), grid(entries, context, 'sp-entries'))
   // Beside a heading or a picture an odd number in two columns would leave a hole.
   const isBeside = section.heading !== '' || section.paragraphs.length > 0 || section.image !== undefined
   const perRow = isBeside ? 2 - (entries.length % 2) : 3
   return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', perRow)))
+}
+
+/** Opening hours are a timetable. */
+function renderContactTexts(item: SectionItem, idiom: Idiom): string {
+  const [text = '', ...others] = item.paragraphs
+  const hours = readHours(text)
+  if (!hours) return remainingTexts(item, ['title'], idiom)
+  const cells = hours.flatMap(({ days, times }) => [textElement('span', days), textElement('span', times)])
+  const table = block('p', classes('sp-text sp-hours', idiom.paragraph), ...cells)
+  return [table, remainingTexts({ ...item, paragraphs: others }, ['title'], idiom)].filter(Boolean).join('\n')
 }
