@@ -188,10 +188,12 @@ function fileBodies({ requestBody }: Route, document: Document) {
   const base64 = /data:image\/svg\+xml;base64,([\w+/=]+)/.exec(JSON.stringify(document.paths))?.[1] ?? ''
   const drawing = new Blob([Buffer.from(base64, 'base64')], { type: 'image/svg+xml' })
   const { 'multipart/form-data': form, 'image/*': image } = requestBody?.content ?? {}
-  const forms = Object.values(form?.examples ?? {}).map(({ value }) => {
+  const examples = Object.values(form?.examples ?? {}).map(({ value }) => Object.entries(Object(value)))
+  // Prism takes parts that are JSON for texts.
+  const simple = examples.filter(parts => parts.every(([, part]) => typeof part !== 'object'))
+  const forms = simple.map(parts => {
     const data = new FormData()
-    for (const [name, part] of Object.entries(Object(value)))
-      data.append(name, name === 'file' ? drawing : String(part))
+    for (const [name, part] of parts) data.append(name, name === 'file' ? drawing : String(part))
     return data
   })
   return [...forms, ...(image ? [drawing] : [])].map(file => ({ file }))

@@ -49,8 +49,8 @@ const generators: readonly Generator[] = [
       const client = createClient<paths>({ baseUrl: '${baseUrl}' })`,
     // openapi-fetch parses every response as JSON unless it is told otherwise.
     call: ({ method, path, params, body, types }) => {
-      const isText = types[0]?.startsWith('text/')
-      const options = { ...(hasAny(params) && { params: { path: params } }), body, ...(isText && { parseAs: 'text' }) }
+      const parseAs = parsings[types[0]?.replace(/\/.*/, '') ?? '']
+      const options = { ...(hasAny(params) && { params: { path: params } }), body, ...(parseAs && { parseAs }) }
       return `client.${method}('${path}', ${json(options)})`
     },
   },
@@ -93,12 +93,12 @@ const generators: readonly Generator[] = [
     command: document => ['swagger-typescript-api', 'generate', '-p', document, '-o', '.', '-n', 'client.ts'],
     setUp: baseUrl => `import { Api } from './client'
       const { api } = new Api({ baseUrl: '${baseUrl}' })`,
-    // Its types of enums take no text literals, so the values are parsed. It expects JSON wherever JSON is one of the media types, but
-    // does not send an Accept header.
-    call: ({ operationId, params, body, types }) => {
+    // Its types of enums take no text literals, so the values are parsed. It expects JSON wherever JSON is one of the media types.
+    call: ({ operationId, params, body, types, route: { parameters = [] } }) => {
       const values = [...Object.values(params), body].filter(value => value !== undefined)
-      const isOtherDefault = types.includes('application/json') && types[0] !== 'application/json'
-      const options = isOtherDefault ? [json({ headers: { accept: 'application/json' } })] : []
+      const isText = types.includes('application/json') && types[0]?.startsWith('text/')
+      const hasQuery = parameters.some(parameter => parameter.in === 'query')
+      const options = isText ? [...(hasQuery ? ['{}'] : []), json({ format: 'text' })] : []
       return `api.${operationId}(${[...values.map(value => `JSON.parse(${json(json(value))})`), ...options]})`
     },
   },
@@ -114,6 +114,9 @@ const generators: readonly Generator[] = [
     },
   },
 ]
+
+/** How openapi-fetch reads media types that are no JSON. */
+const parsings: Readonly<Record<string, string>> = { text: 'text', image: 'blob' }
 
 /** Path parameters and the body as arguments. */
 function positional({ operationId, params, body }: Call): string {
