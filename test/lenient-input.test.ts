@@ -254,7 +254,7 @@ t.test('members of a page are read in the same way, at every depth', async t => 
   t.match(answer.headers['x-warnings'], 'text_value;pointer="/content/sections/0/items/0/highlighted"')
 })
 
-t.test('objects of empty strings, as a form sends that nobody filled in, are absent', async t => {
+t.test('objects of empty strings, as an empty form sends, are absent', async t => {
   const blank = { image: { src: '', alt: ' ' }, secondary_cta: { text: '', url: '' }, brand: { name: '' } }
   const answer = await service.post(page, { ...build, content: { ...content, ...blank } })
   const plain = await service.post(page, build)

@@ -50,7 +50,7 @@ export function readTextValues(root: unknown, shape: Shape): FieldErrorList {
 
 const noProperties: NonNullable<Shape['properties']> = new Map()
 
-/** Whether a value is an object of empty strings, as a form sends that nobody filled in. */
+/** Whether a value is an object of empty strings, as an empty form sends. */
 function isBlankForm(value: unknown): boolean {
   if (!isObject(value)) return false
   const values = Object.values(value)
