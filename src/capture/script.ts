@@ -1,6 +1,6 @@
 // Renders capture.mjs: the modules that a request needs, around its configuration as one JSON literal.
 import { createHash } from 'node:crypto'
-import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import { CaptureConfig } from '../../schemas/capture-config.ts'
 import { memoize } from '../cache.ts'
 import { jsonText, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
@@ -10,6 +10,8 @@ const folder = new URL('script/', import.meta.url)
 
 /** The expression in head.mjs that the configuration replaces. */
 const configPlaceholder = "JSON.parse('null')"
+
+const optionNames: readonly string[] = Object.keys(CaptureConfig.properties.options.properties)
 
 interface ScriptParts {
   /** Everything before the CONFIG literal: how to install and to run the script. */
@@ -42,40 +44,31 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
   return cachedParts([entry, ...names.map(([name]) => name)].join(), () => buildParts(entry, features))
 }
 
+/** Each option by its name: whether it is in use; and what several of them need, or one value. */
 function featuresOf(options: CaptureConfig['options']): Features {
-  const { full_page, selector, hide_selectors, wait_for_selector, reduced_motion, platform, motion, steps } = options
+  const uses = Object.fromEntries(optionNames.map(name => [name, isUsed(name, options)]))
+  const { full_page, selector, hide_selectors, wait_for_selector, platform, motion } = options
   const { image_type = 'png', omit_background = false } = options
   const isArea = full_page || selector !== null
-  const hasSteps = steps !== undefined && steps.length > 0
-  const isDelayed = options.delay !== '0s'
   return {
+    ...uses,
     area: isArea,
-    selector: selector !== null,
-    selectors: selector !== null || wait_for_selector !== null || hide_selectors.length > 0 || hasSteps,
-    wait_for_selector: wait_for_selector !== null,
-    hide_selectors: hide_selectors.length > 0,
-    reduced_motion: reduced_motion !== null,
+    selectors: selector !== null || wait_for_selector !== null || hide_selectors.length > 0 || uses.steps === true,
     all_images: isArea || motion !== 'none',
-    hide_cookie_banners: options.hide_cookie_banners,
-    storage_state: options.storage_state !== null,
-    delay: isDelayed,
-    real_time: isDelayed || wait_for_selector !== null || hasSteps,
-    platform: platform !== null,
+    real_time: uses.delay === true || wait_for_selector !== null || uses.steps === true,
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion !== 'none',
     eased: motion === 'scroll',
     story: motion === 'story',
-    steps: hasSteps,
-    accept_status: options.accept_status !== undefined && options.accept_status.length > 0,
-    max_height: options.max_height !== undefined,
-    locale: options.locale !== undefined,
-    timezone: options.timezone !== undefined,
-    ignore_https_errors: options.ignore_https_errors === true,
-    image_type: options.image_type !== undefined,
-    omit_background,
     // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
     encoded: image_type !== 'png' || (omit_background && isArea),
   }
+}
+
+function isUsed(name: string, options: Readonly<Record<string, unknown>>): boolean {
+  // Without animations is one value of this option, with them another.
+  const unused = name === 'reduced_motion' ? ['null'] : ['undefined', 'null', 'false', 'none', '0s', '']
+  return !unused.includes(String(options[name]))
 }
 
 function buildParts(entry: string, features: Features): ScriptParts {
