@@ -1,4 +1,4 @@
-// The pages of a picture: six side by side, one large, whose texts are edited in it, and the list of its sections.
+// The pages of a picture: one of each direction side by side, one large, whose texts are edited in it, and the list of its sections.
 import { kindOf, kinds, missingTexts, placesOf } from './content.js'
 import { byId, find, make } from './views.js'
 
@@ -54,7 +54,7 @@ function createFrame(place, isThumbnail) {
 
 /** @typedef {ReturnType<typeof createGallery>} Gallery */
 
-/** Six pages side by side; a click opens one. @param {HTMLElement} list @param {(direction: Direction) => void} onOpen */
+/** One page of each direction side by side; a click opens one. @param {HTMLElement} list @param {(direction: Direction) => void} onOpen */
 export function createGallery(list, onOpen) {
   /** @type {readonly Direction[]} */
   let order = directionNames

@@ -60,7 +60,30 @@ export function withScheme(address) {
 }
 
 const rates = /** @type {const} */ ([50, 30, 25, 24])
-const imageTypes = /** @type {const} */ (['jpeg', 'webp'])
+const ofFilms = ['duration', 'fps', 'motion']
+const ofImages = ['full-page', 'selector', 'max-height', 'quality', 'omit-background']
+/** The ids of the fields that not every output has. */
+export const outputFields = [...ofFilms, ...ofImages]
+
+/** What a capture may give: the label of the choice, its members of the request, and the fields without an effect on it. */
+export const outputs = /** @type {const} */ ([
+  { name: 'png', label: 'A screenshot, PNG', format: { output_format: 'png' }, without: [...ofFilms, 'quality'] },
+  {
+    ...{ name: 'jpeg', label: 'A screenshot, JPEG', without: [...ofFilms, 'omit-background'] },
+    format: { output_format: 'png', image_type: 'jpeg' },
+  },
+  {
+    ...{ name: 'webp', label: 'A screenshot, WebP', without: ofFilms },
+    format: { output_format: 'png', image_type: 'webp' },
+  },
+  { name: 'mp4', label: 'A film, MP4', format: { output_format: 'mp4' }, without: ofImages },
+])
+
+/** @param {string} name one of the names above */
+export function outputOf(name) {
+  return outputs.find(output => output.name === name) ?? outputs[0]
+}
+
 const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
 
 /** @param {Fields} fields of the form of the capture; those that are empty keep their defaults @param {string} address @returns {CaptureRequest} */
@@ -68,18 +91,16 @@ export function captureRequest(fields, address) {
   const { size = '', target_url, output_format, record_duration, hide_selectors, delay, steps, ...others } = fields
   const { full_page, hide_cookie_banners, reduced_motion, omit_background, ignore_https_errors, ...rest } = others
   const { fps, quality, max_height, accept_status, ...texts } = rest
-  const isFilm = output_format === 'mp4'
+  const { format } = outputOf(output_format ?? '')
   const rate = rates.find(one => String(one) === fps)
-  const imageType = imageTypes.find(type => type === output_format)
   const platform = platforms.find(name => name === size)
   const [width = 1920, height = 1080, deviceScaleFactor = 2] = size.split(' ').map(Number)
   return {
     target_url: target_url ? withScheme(target_url) : address,
     ...(platform ? { platform } : { viewport: { width, height, deviceScaleFactor } }),
-    output_format: isFilm ? 'mp4' : 'png',
-    ...(isFilm && { record_duration: `${record_duration}s` }),
-    ...(isFilm && rate && { fps: rate }),
-    ...(imageType && { image_type: imageType }),
+    ...format,
+    ...(record_duration && { record_duration: `${record_duration}s` }),
+    ...(rate && { fps: rate }),
     ...(quality && { quality: Number(quality) }),
     ...(max_height && { max_height: Number(max_height) }),
     ...(accept_status && { accept_status: accept_status.split(/[\s,]+/).map(Number) }),

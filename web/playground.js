@@ -1,4 +1,4 @@
-// The playground: analyses a picture, shows six pages built from it, of which one is edited, and exports the results.
+// The playground: analyses a picture, shows a page of each direction built from it, of which one is edited, and exports the results.
 import * as contents from './content.js'
 import { createGallery, createLargePage, directionNames, directions, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
@@ -150,7 +150,7 @@ async function findBest(current, options) {
   return directionNames.find(name => name === direction)
 }
 
-/** Builds the six pages again. @param {boolean} [isStill] whether the first screen stays as it is */
+/** Builds the pages again. @param {boolean} [isStill] whether the first screen stays as it is */
 async function rebuild(isStill = false) {
   if (!result) return
   buildAbort.abort()
@@ -408,16 +408,9 @@ function fieldsOf(form) {
 /** Fields that another choice makes meaningless. */
 function updateFields() {
   select('framework-css').disabled = ['none', 'tailwind'].includes(select('framework').value)
-  const output = select('output').value
-  const isFilm = output === 'mp4'
-  input('duration').disabled = !isFilm
-  select('fps').disabled = !isFilm
-  input('quality').disabled = isFilm || output === 'png'
-  input('omit-background').disabled = isFilm || output === 'jpeg'
-  input('max-height').disabled = isFilm || !input('full-page').checked
-  select('motion').disabled = !isFilm
-  input('full-page').disabled = isFilm
-  input('selector').disabled = isFilm
+  const { without } = formats.outputOf(select('output').value)
+  for (const id of formats.outputFields) byId(id).toggleAttribute('disabled', without.includes(id))
+  if (!input('full-page').checked) input('max-height').disabled = true
 }
 
 /** The requests of this page as shell commands. @param {Result} current */
@@ -626,5 +619,6 @@ on('copy-address', 'click', copyAddress)
 on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))
 
 if (innerWidth < 640) check('width', '390')
+byId('output').append(...formats.outputs.map(({ name, label }) => views.make('option', { value: name }, label)))
 updateFields()
 useFragment()
