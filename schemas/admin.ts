@@ -10,7 +10,7 @@ export const OperationStats = Type.Object(
     count: Count('Responses since the start of this process.'),
     statuses: Counts('Responses by status class: 2xx, 4xx, 5xx.'),
     latency_ms: Type.Object(
-      { p50: Duration('Median.'), p95: Duration('95th percentile.'), p99: Duration('99th percentile.') },
+      { p50: DurationMs('Median.'), p95: DurationMs('95th percentile.'), p99: DurationMs('99th percentile.') },
       { title: 'Latency', description: 'Response times since the start of this process.' },
     ),
   },
@@ -57,7 +57,7 @@ export const Stats = Type.Object(
           { title: 'CpuStats', description: 'CPU time since the start, in seconds.' },
         ),
         event_loop_delay_ms: Type.Object(
-          { p50: Duration('Median.'), p99: Duration('99th percentile.') },
+          { p50: DurationMs('Median.'), p99: DurationMs('99th percentile.') },
           { title: 'EventLoopStats', description: 'Delay of the event loop.' },
         ),
       },
@@ -174,6 +174,6 @@ export const getStats = operation({
   },
 })
 
-function Duration(description: string) {
+function DurationMs(description: string) {
   return Type.Number({ minimum: 0, description: `${description} Milliseconds.` })
 }

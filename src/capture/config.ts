@@ -1,6 +1,11 @@
 // Resolves a capture request to capture_config: every default filled in, every size in device px.
 import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
-import { CaptureConfig, type CaptureOptions, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
+import {
+  type CaptureConfig,
+  type CaptureOptions,
+  type OutputFormat,
+  outputFormats,
+} from '../../schemas/capture-config.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import type { Size } from '../../schemas/types.ts'
@@ -9,7 +14,7 @@ import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
 import { bannerSelectors } from './banner-selectors.ts'
 import { captureFormats } from './formats.ts'
-import { scriptParts } from './script.ts'
+import { optionNames, scriptParts } from './script.ts'
 import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
@@ -27,9 +32,6 @@ const defaultOptions: CaptureOptions = {
   platform: null,
   motion: 'none',
 }
-
-/** All options; those without a default are absent where a request does not set them, so that a script has no line for them. */
-const optionNames: readonly string[] = Object.keys(CaptureConfig.properties.options.properties)
 
 const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
 const phone = { width: 360, height: 640, deviceScaleFactor: 3 } as const

@@ -11,7 +11,8 @@ const folder = new URL('script/', import.meta.url)
 /** The expression in head.mjs that the configuration replaces. */
 const configPlaceholder = "JSON.parse('null')"
 
-const optionNames: readonly string[] = Object.keys(CaptureConfig.properties.options.properties)
+/** All options; those without a default are absent where a request does not set them, so that a script has no line for them. */
+export const optionNames: readonly string[] = Object.keys(CaptureConfig.properties.options.properties)
 
 interface ScriptParts {
   /** Everything before the CONFIG literal: how to install and to run the script. */

@@ -22,7 +22,7 @@ const minWidth = 460
 const minDistance = 0.6
 const maxDetails = 4
 
-interface Place {
+interface Corner {
   readonly left: number
   readonly top: number
 }
@@ -66,7 +66,7 @@ export function findDetails(style: Style): Details | undefined {
 const minSubjectPart = 1 / 3
 
 /** Beside an object a picture is often blurred or empty. */
-function showsSubject({ left, top }: Place, { width, height }: Size, style: Style): boolean {
+function showsSubject({ left, top }: Corner, { width, height }: Size, style: Style): boolean {
   const { subject } = style
   if (subject === undefined || isScene(style)) return true
   const across = Math.min(left + width, subject.x + subject.width) - Math.max(left, subject.x)
@@ -77,18 +77,18 @@ function showsSubject({ left, top }: Place, { width, height }: Size, style: Styl
 /** OKLab lightness in the middle of a detail, at least: a darker one is a black area on most screens. */
 const minLightness = 0.22
 
-function isLit({ left, top }: Place, { width, height }: Size, { placeholder }: Style): boolean {
+function isLit({ left, top }: Corner, { width, height }: Size, { placeholder }: Style): boolean {
   if (placeholder === undefined) return true
   return colorOfBlurHash(readBlurHash(placeholder), left + width / 2, top + height / 2).l >= minLightness
 }
 
 /** Distance of two places in the size of details. */
-type Distance = (one: Place, other: Place) => number
+type Distance = (one: Corner, other: Corner) => number
 
 /** @returns the first one, and others as far from those before as possible. */
-function chooseFrom(first: Place, places: readonly Place[], distance: Distance): readonly Place[] {
+function chooseFrom(first: Corner, places: readonly Corner[], distance: Distance): readonly Corner[] {
   const chosen = [first]
-  const nearest = (place: Place) => Math.min(...chosen.map(other => distance(place, other)))
+  const nearest = (place: Corner) => Math.min(...chosen.map(other => distance(place, other)))
   while (chosen.length < maxDetails) {
     const farthest = firstOf(places.toSorted((one, other) => nearest(other) - nearest(one)))
     if (nearest(farthest) < minDistance) break

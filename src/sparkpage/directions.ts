@@ -21,7 +21,7 @@ export const forms = [
   'wide-closing',
   'wide-quote',
 ] as const
-export type Form = (typeof forms)[number]
+export type SharedForm = (typeof forms)[number]
 
 /** What is below the first screen. */
 export interface BodyDesign {
@@ -29,7 +29,7 @@ export interface BodyDesign {
   readonly rhythm: { readonly picture: Rhythm; readonly art: Rhythm }
   readonly middle: Middle
   readonly closing: Closing
-  readonly forms: readonly Form[]
+  readonly forms: readonly SharedForm[]
 }
 
 /** Where the picture is seen in the middle of a page: between two sections, beside a quote, below the heading of a section, or as details above features. */

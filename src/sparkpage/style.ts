@@ -25,10 +25,10 @@ export type Mood = (typeof moods)[number]
 /** A category of the style, or a face that a direction has of its own. */
 export type Typeface = (typeof typefaceCategories)[number] | 'grotesk' | 'display-serif'
 export type Corners = (typeof cornerStyles)[number]
-export type Density = (typeof densities)[number]
+export type Spacing = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof colorSchemes)[number]
-type ClearSide = (typeof clearSides)[number]
+type QuietSide = (typeof clearSides)[number]
 
 /** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
 export interface PictureRoles {
@@ -50,7 +50,7 @@ export interface Style {
   readonly mood: Mood
   readonly typeface: (typeof typefaceCategories)[number]
   readonly corners: Corners
-  readonly density: Density
+  readonly density: Spacing
   readonly scheme: PreferredScheme
   readonly complexity: (typeof detailLevels)[number]
   readonly harmony: LightHarmony
@@ -60,7 +60,7 @@ export interface Style {
   readonly placeholder: string | undefined
   /** Centre of the subject, 0 to 1 from the upper left. */
   readonly focalPoint: { readonly x: number; readonly y: number }
-  readonly clearSide: ClearSide
+  readonly clearSide: QuietSide
   /** Space for texts in the picture; undefined if it was not measured. */
   readonly quiet: Quiet | undefined
   /** What no crop may lose; undefined if unknown. */
@@ -266,7 +266,7 @@ const cornerSynonyms: Synonyms<Corners> = {
   soft: 'medium slight subtle small',
   round: 'rounded pill full circular large',
 }
-const densitySynonyms: Synonyms<Density> = {
+const densitySynonyms: Synonyms<Spacing> = {
   compact: 'dense tight high',
   regular: 'normal medium comfortable default',
   airy: 'spacious loose sparse open low relaxed',

@@ -9,7 +9,7 @@ import {
   type ResponsiveType,
 } from '../../schemas/sparkpage.ts'
 import type { Details } from './details.ts'
-import { type Form, forms } from './directions.ts'
+import { forms, type SharedForm } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import type { Opening } from './layout.ts'
 import { inWideWindows, readSheet } from './sheets.ts'
@@ -25,7 +25,7 @@ interface StylesheetInput {
   readonly isLinked: boolean
   readonly responsiveType: ResponsiveType
   readonly direction: Direction
-  readonly forms: readonly Form[]
+  readonly forms: readonly SharedForm[]
   readonly opening: Opening | undefined
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
@@ -116,7 +116,7 @@ const detailRules = readSheet('details')
 const sectionPictureRules = readSheet('section-picture')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
-const formRules: ReadonlyMap<Form, string> = new Map(forms.map(name => [name, readSheet(name)]))
+const formRules: ReadonlyMap<SharedForm, string> = new Map(forms.map(name => [name, readSheet(name)]))
 const openingRules: Readonly<Record<Opening, string>> = {
   masthead: readSheet('masthead'),
   'two-grounds': readSheet('two-grounds'),

@@ -2,7 +2,7 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
 import type { Details } from './details.ts'
-import type { Form } from './directions.ts'
+import type { SharedForm } from './directions.ts'
 import type { PageFonts } from './fonts.ts'
 import { type CellTexts, figureSize, headlineSize, priceSizes } from './headline.ts'
 import type { FirstScreen } from './layout.ts'
@@ -31,7 +31,7 @@ interface VariablesInput {
   readonly texts: Pick<PageTexts, 'title' | 'sections'>
   readonly responsiveType: ResponsiveType
   /** How the sections are arranged. */
-  readonly forms: readonly Form[]
+  readonly forms: readonly SharedForm[]
   /** Of the picture, where the page shows some. */
   readonly details: Details | undefined
   readonly screen: Pick<FirstScreen, 'layout' | 'opening' | 'isWhole' | 'aspects'>
@@ -92,7 +92,7 @@ function figureEntries(sections: readonly PageSection[]): readonly Entry[] {
   return figures.length === 0 ? [] : [['--sp-figure', figureSize(figures)]]
 }
 
-function priceEntries(sections: readonly PageSection[], forms: readonly Form[]): readonly Entry[] {
+function priceEntries(sections: readonly PageSection[], forms: readonly SharedForm[]): readonly Entry[] {
   const prices = cellsOf(sections, 'prices', ({ price }) => price)
   if (prices.length === 0) return []
   const { wide, narrow } = priceSizes(prices, forms.includes('price-list'))

@@ -7,7 +7,7 @@ import { sampleHex } from '../color/color-sample.ts'
 import { wcagContrast } from '../color/contrast.ts'
 import type { DecodedImage } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
-import { centerOfFaces, clipBox, headOf, mainFaces } from './composition/heads.ts'
+import { centerOfFaces, clipBox, headAround, mainFaces } from './composition/heads.ts'
 import { classifyCorners, classifyDensity, type FocalPoint, measureComposition } from './composition/layout.ts'
 import { encodePlaceholder } from './composition/placeholder.ts'
 import { fitPlatform } from './composition/platform-fit.ts'
@@ -58,7 +58,7 @@ export function measureStyle(sample: DecodedImage, request: StyleRequest): Style
   const features = extractFeatures(sample, depth, paletteSize)
   const frame = boxIn(region ?? wholePicture, sample.presentPart ?? wholePicture)
   const focus = locateIn(frame, features.focus)
-  const heads = features.faces.map(face => boxIn(frame, headOf(face)))
+  const heads = features.faces.map(face => boxIn(frame, headAround(face)))
   const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, focus, heads))
   return {
     ...basics,
@@ -185,7 +185,7 @@ interface MeasuredPart {
 function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: MeasuredPart) {
   const { cells, swatches, picture, luma, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
-  const people = { heads: faces.map(headOf), mainHeads: mainFaces(faces).map(headOf) }
+  const people = { heads: faces.map(headAround), mainHeads: mainFaces(faces).map(headAround) }
   const composition = measureComposition(grid, objects, features.focus, people)
   const scheme = schemeOf(basics.roles.background)
   const { mood, typeface } = describeMood({

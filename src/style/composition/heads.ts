@@ -13,7 +13,7 @@ export function clipBox({ x, y, width, height }: Region): Region {
 }
 
 /** @returns the head with its hair around a face, as far as it is in the picture. */
-export function headOf({ x, y, width, height }: Region): Region {
+export function headAround({ x, y, width, height }: Region): Region {
   return clipBox({
     x: x - margins.across * width,
     y: y - margins.above * height,

@@ -15,13 +15,13 @@ export interface SalientObject {
   /** Sum of the saliency of its cells. */
   readonly mass: number
   /** Where viewers look at it: its centre, or if it is large the part of it near the middle of the frame. */
-  readonly focus: Place
+  readonly focus: Position
   /** Its mean colour, in the coordinates of the planes. */
   readonly color: readonly [number, number, number]
 }
 
 /** A point, 0 to 1 of the frame. */
-interface Place {
+interface Position {
   readonly x: number
   readonly y: number
 }
@@ -36,7 +36,7 @@ export function findSalientObjects(planes: LabPlanes): readonly SalientObject[] 
       (box.top + Math.floor(cell / box.columns)) * planes.columns + box.left + (cell % box.columns)
     const within = findRegions(crop(planes, box, cellOf))
     if (within.length === 0) continue
-    const locate = ({ x, y }: Place): Place => ({
+    const locate = ({ x, y }: Position): Position => ({
       x: (box.left + x * box.columns) / planes.columns,
       y: (box.top + y * box.rows) / planes.rows,
     })
@@ -131,7 +131,12 @@ const partShare = 0.15
 const focusSpread = 0.2
 
 /** The centre of a small object; of a large one the mean place of its cells by their saliency and by how near the middle they are. */
-function focusOf(cells: readonly number[], saliency: Float64Array, { columns, rows }: LabPlanes, center: Place): Place {
+function focusOf(
+  cells: readonly number[],
+  saliency: Float64Array,
+  { columns, rows }: LabPlanes,
+  center: Position,
+): Position {
   const share = cells.length / (columns * rows)
   const part = clamp((share - wholeShare) / (partShare - wholeShare), 0, 1)
   let [x, y, sum] = [0, 0, 0]
@@ -211,7 +216,7 @@ export function locateSubject(objects: readonly SalientObject[], grid: Grid): St
 const centerSpread = 0.45
 
 /** @param spread standard deviation, as a share of the frame. @returns 1 in the middle, less away from it. */
-function centrality({ x, y }: Place, spread: number): number {
+function centrality({ x, y }: Position, spread: number): number {
   return Math.exp(-((x - 0.5) ** 2 + (y - 0.5) ** 2) / (2 * spread ** 2))
 }
 
