@@ -6,6 +6,7 @@ import { decodeImage } from '../src/image/decode.ts'
 import { repairDrawing } from '../src/image/svg/repair.ts'
 import { drawing, likeBrowsers, withOmissions } from './fixtures/drawings/drawings.ts'
 import { openBrowser } from './helpers/browser.ts'
+import { needs } from './helpers/tools.ts'
 
 function decode(text: string) {
   return decodeImage(Buffer.from(text), { depth: 'medium', maxPixels: 50e6 })
@@ -26,7 +27,7 @@ function difference(one: Uint8Array, other: Uint8Array) {
   return { part: differing.size / (one.length / 4), mean: Math.abs(oneSum - otherSum) / one.length }
 }
 
-t.test('drawings look as in a browser', async t => {
+t.test('drawings look as in a browser', needs('chromium'), async t => {
   const browser = await openBrowser(t)
   const page = await browser.newPage()
   for (const [name, text] of Object.entries(likeBrowsers)) {
