@@ -141,7 +141,7 @@ export const CaptureConfig = Type.Object(
           {
             fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames per second.' }),
             frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Number of frames.' }),
-            codec: Token(32, 'ffmpeg encoder.'),
+            codec: Token(32, 'Codec of the film.'),
             pixel_format: Token(32, 'ffmpeg pixel format.'),
             crf: Type.Integer({
               minimum: 0,

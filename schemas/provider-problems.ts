@@ -1,4 +1,5 @@
 // The errors of vision providers.
+import { providers } from './vision.ts'
 
 export interface ProblemKind {
   readonly status: number
@@ -8,6 +9,9 @@ export interface ProblemKind {
   /** What the client can do. */
   readonly advice: string
 }
+
+/** The setting of each provider that names its model. */
+const modelSettings = providers.map(name => `${name.toUpperCase()}_MODEL`).join(', ')
 
 export const providerProblems = {
   provider_unknown: {
@@ -55,8 +59,7 @@ export const providerProblems = {
     cause: providerCause(
       'The provider does not know the model that the service asks for, or the key has no access to it.',
     ),
-    advice:
-      'Use a key with access to the model, or omit api_key. The operator sets the model: OPENAI_MODEL, ANTHROPIC_MODEL, GEMINI_MODEL or OPENROUTER_MODEL.',
+    advice: `Use a key with access to the model, or omit api_key. The operator sets the model: ${modelSettings}.`,
   },
   provider_region_refused: {
     status: 502,

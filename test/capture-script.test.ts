@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
-import { inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
+import { checkFfmpeg, inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
 import { engineAfter, findEngines } from '../src/capture/script/node/engines.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
@@ -189,6 +189,10 @@ t.test('an option without code is refused rather than ignored', async t => {
     t.strictSame(await failureOf(() => checkOptions(withOption(name, value), ['color_scheme'])), [2, message])
     t.equal(checkOptions(withOption(name, value)), undefined, 'the modules as they are have all code')
   }
+})
+
+t.test('a film in another codec is refused', async t => {
+  t.strictSame(await failureOf(() => checkFfmpeg('ffmpeg', 'vp9')), [2, 'video.codec must be h264, not vp9'])
 })
 
 t.test('each kind of failure has its exit code', async t => {

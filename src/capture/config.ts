@@ -120,14 +120,13 @@ export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   return [...both, ...ofOthers, ...ofHeight, ...ofImage, ...findInapplicableStepMembers(steps)]
 }
 
-/** The options that only other formats know, with the values that change nothing. */
+/** The options that only other formats know, each with the first of them and the value that changes nothing. */
 function ownOptionsOfOthers(output_format: OutputFormat) {
-  return outputFormats
-    .filter(format => format !== output_format)
-    .flatMap(format =>
-      Object.entries(captureFormats[format].ownOptions).map(([name, idle]) => ({ name, idle, format })),
-    )
-    .filter(({ name }) => !(name in captureFormats[output_format].ownOptions))
+  const all = outputFormats.flatMap(format =>
+    Object.entries(captureFormats[format].ownOptions).map(([name, idle]) => ({ name, idle, format })),
+  )
+  const known = Object.keys(captureFormats[output_format].ownOptions)
+  return all.filter(({ name }, at) => !known.includes(name) && all.findIndex(one => one.name === name) === at)
 }
 
 /** The options that have no effect on the type of the image. */

@@ -11,8 +11,9 @@ const execute = promisify(execFile)
 /** How the browser hands frames over. */
 export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
 
-/** @param {string} ffmpeg */
-export async function checkFfmpeg(ffmpeg) {
+/** @param {string} ffmpeg @param {string | undefined} codec */
+export async function checkFfmpeg(ffmpeg, codec) {
+  if (codec !== 'h264') fail('setting', `video.codec must be h264, not ${codec}`)
   const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
   if (stdout.includes('libx264')) return
   fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
@@ -59,10 +60,10 @@ function encoderArguments(file, { width, height }, { fps, pixel_format, preset, 
   const filters = ['-vf', `${filter},format=${pixel_format},setsar=1`]
   // -qmax and finer chroma keep flat colours next to motion within 4 of 255.
   const quality = ['-preset', preset, '-crf', String(crf), '-qmax', String(crf + 2)]
-  const codec = ['-c:v', 'libx264', '-profile:v', 'high', ...quality, '-x264-params', 'chroma-qp-offset=-6']
+  const encoder = ['-c:v', 'libx264', '-profile:v', 'high', ...quality, '-x264-params', 'chroma-qp-offset=-6']
   const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
   const output = ['-movflags', '+faststart', '-f', 'mp4', file]
-  return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...codec, ...color, ...output]
+  return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...encoder, ...color, ...output]
 }
 
 /**

@@ -31,7 +31,7 @@ import { addWorkerAgents } from './workers.mjs'
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
   const [engine, other] = findEngines(settings.engine)
-  await checkFfmpeg(settings.ffmpeg)
+  await checkFfmpeg(settings.ffmpeg, CONFIG.video?.codec)
   try {
     return await runJob(settings, run => recordFilm(run, engine), interruption)
   } catch (error) {
