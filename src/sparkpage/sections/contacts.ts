@@ -164,8 +164,44 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   return isInternational ? `+${digits}` : digits
 }
 
-/** Names of days and their abbreviations, and words for every day. */
-const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|daily|every day|weekdays?|weekends?|mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|täglich|lun(?:di|es|ed[ìi])?|mar(?:di|tes|ted[ìi])?|mer(?:credi|coled[ìi])?|mi[ée](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?|vie(?:rnes)?|sam(?:edi)?|s[áa]b(?:ado|ato)?|dim(?:anche)?|dom(?:ingo|enica)?|tous les jours|todos los días|todos os dias|segunda|terça|quarta|quinta|sexta|seg|ter|qua|qui|sex|feira|poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|ndz?|codziennie|pondělí|úterý|středa|čtvrtek|pátek|neděle|man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|lør(?:dag)?|søn(?:dag)?|mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|ежедневно|пн|вт|ср|чт|пт|сб|вс|нд|щодня|δευτέρα|τρίτη|τετάρτη|πέμπτη|παρασκευή|σάββατο|κυριακή|καθημερινά|الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|يوميًا|يوميا|ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת|יום|[אבגדהו]['׳]|सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|रोज़?|प्रतिदिन|月曜日?|火曜日?|水曜日?|木曜日?|金曜日?|土曜日?|日曜日?|[月火水木金土日](?![\p{L}])|平日|毎日|每天|(?:周|星期)[一二三四五六日天]|월요일|화요일|수요일|목요일|금요일|토요일|일요일|평일|매일|주말)(?![\p{Ll}\p{Lu}])`
+/** Names of days and their abbreviations, and words for every day, by language. */
+const dayNames = [
+  // English
+  `mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|daily|every day|weekdays?|weekends?`,
+  // German
+  `mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|täglich`,
+  // French, Spanish and Italian
+  `lun(?:di|es|ed[ìi])?|mar(?:di|tes|ted[ìi])?|mer(?:credi|coled[ìi])?|mi[ée](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?|vie(?:rnes)?|sam(?:edi)?|s[áa]b(?:ado|ato)?|dim(?:anche)?|dom(?:ingo|enica)?|tous les jours|todos los días|todos os dias`,
+  // Portuguese
+  `segunda|terça|quarta|quinta|sexta|seg|ter|qua|qui|sex|feira`,
+  // Polish
+  `poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|ndz?|codziennie`,
+  // Czech
+  `pondělí|úterý|středa|čtvrtek|pátek|neděle`,
+  // Danish and Norwegian
+  `man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|lør(?:dag)?|søn(?:dag)?`,
+  // Swedish
+  `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?`,
+  // Dutch
+  `maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag`,
+  // Russian and Ukrainian
+  `понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|ежедневно|пн|вт|ср|чт|пт|сб|вс|нд|щодня`,
+  // Greek
+  `δευτέρα|τρίτη|τετάρτη|πέμπτη|παρασκευή|σάββατο|κυριακή|καθημερινά`,
+  // Arabic
+  `الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|يوميًا|يوميا`,
+  // Hebrew
+  `ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת|יום|[אבגדהו]['׳]`,
+  // Hindi
+  `सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|रोज़?|प्रतिदिन`,
+  // Japanese
+  String.raw`月曜日?|火曜日?|水曜日?|木曜日?|金曜日?|土曜日?|日曜日?|[月火水木金土日](?![\p{L}])|平日|毎日`,
+  // Chinese
+  `每天|(?:周|星期)[一二三四五六日天]`,
+  // Korean
+  `월요일|화요일|수요일|목요일|금요일|토요일|일요일|평일|매일|주말`,
+]
+const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayNames.join('|')})(?![\p{Ll}\p{Lu}])`
 const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|h|ч|น\.)?|noon|midnight)`
 const closed = `(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stängt|zamknięte|nieczynne|zavřeno|выходной|закрыто|κλειστά|مغلق|סגור|बंद|定休日?|休み|休業|休息|휴무|휴일)`
 const between = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})(?:to|till|until|and|from|bis|und|von|ab|à|au|et|de|y|e|al?|das?|às|til|och|og|do|od|i|с|до|по|и|з|та|έως|και)(?!\p{L})|من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지)`
