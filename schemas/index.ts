@@ -15,6 +15,7 @@ import {
   WaitCondition,
 } from './capture-config.ts'
 import { CaptureStep } from './capture-steps.ts'
+import { ClearSide, Quiet } from './composition.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { ExportedAnalysis, ExportedProject, ExportedRecord, ExportResponse } from './exported-records.ts'
 import { Face } from './face.ts'
@@ -40,13 +41,11 @@ import {
   SparkpageRequest,
 } from './sparkpage.ts'
 import {
-  ClearSide,
   ColorScheme,
   CornerStyle,
   Density,
   DetailLevel,
   PicturePreview,
-  Quiet,
   StyleMetadata,
   TypefaceCategory,
 } from './style.ts'

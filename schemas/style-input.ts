@@ -1,16 +1,8 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { ClearSide, FineDetail, Quiet } from './composition.ts'
 import { maxFaces } from './face.ts'
-import {
-  ClearSide,
-  ColorScheme,
-  CornerStyle,
-  Density,
-  DetailLevel,
-  PicturePreview,
-  Quiet,
-  TypefaceCategory,
-} from './style.ts'
+import { ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, TypefaceCategory } from './style.ts'
 import {
   CssHexColor,
   documentedType,
@@ -70,7 +62,12 @@ export const HarmonyHint = keywordModel(
 export const ClearSideHint = keywordModel(
   'ClearSide',
   ref(ClearSide),
-  { clear_side: ref(ClearSide), quiet: Type.Optional(ref(Quiet)), subject: Type.Optional(ref(Region)) },
+  {
+    clear_side: ref(ClearSide),
+    quiet: Type.Optional(ref(Quiet)),
+    subject: Type.Optional(ref(Region)),
+    detail: Type.Optional(FineDetail),
+  },
   'The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured.',
 )
 

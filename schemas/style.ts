@@ -1,11 +1,12 @@
 // The style of an image or video, and the part of it that a vision model may write.
 import { type Static, Type } from '@sinclair/typebox'
+import { Composition, notLow } from './composition.ts'
 import { Face, maxFaces } from './face.ts'
 import { Media, Video } from './media.ts'
 import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
-import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, Region, ref, SingleLine } from './types.ts'
+import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, ref, SingleLine } from './types.ts'
 
 /** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
@@ -13,7 +14,6 @@ export const cornerStyles = ['sharp', 'soft', 'round'] as const
 export const densities = ['compact', 'regular', 'airy'] as const
 export const colorSchemes = ['light', 'dark'] as const
 export const detailLevels = ['simple', 'moderate', 'detailed'] as const
-export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
 
 /** Models of keywords, with what they mean in an analysis. */
 export const TypefaceCategory = enumModel(
@@ -41,38 +41,7 @@ export const DetailLevel = enumModel(
   detailLevels,
   'Amount of detail. In an analysis, by the edge density: simple up to 0.06, detailed from 0.2.',
 )
-export const ClearSide = enumModel(
-  'ClearSide',
-  clearSides,
-  'Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.',
-)
-
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
-
-const notLow = 'Not at depth low.'
-
-function quietSide(side: string) {
-  return Type.Object(
-    {
-      extent: Fraction(`How far the image is quiet from the ${side} on, as a part of its size in that direction.`),
-      color: HexColor,
-    },
-    {
-      title: 'QuietSide',
-      description: `The ${side}: how much space it has for texts, and the mean colour of the edge.`,
-    },
-  )
-}
-
-/** Where a picture has space for texts. */
-export const Quiet = Type.Object(
-  { left: quietSide('left'), right: quietSide('right'), top: quietSide('top'), bottom: quietSide('bottom') },
-  {
-    $id: 'Quiet',
-    description: `Space for texts on each side: lines of cells of which at least 75 % (92 % of all from the edge on) are outside salient objects and have a luma that deviates by less than 9 of 255. ${notLow}`,
-  },
-)
-export type Quiet = Static<typeof Quiet>
 
 /** px of a side; bytes of the file; characters of its data URI, which is Base64 after a prefix. */
 export const previewLimits = { maxSide: 1600, maxBytes: 200_000, maxLength: 266_700 } as const
@@ -221,22 +190,7 @@ export const StyleMetadata = Type.Object(
         `1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. ${notLow}`,
       ),
     ),
-    composition: Type.Optional(
-      Type.Object(
-        {
-          thirds: Fraction(
-            'Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines.',
-          ),
-          negative_space: Fraction(
-            'Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell.',
-          ),
-          clear_side: enumRef(ClearSide),
-          quiet: Type.Optional(ref(Quiet)),
-          subject: Type.Optional(ref(Region)),
-        },
-        { title: 'Composition', description: `Composition. ${notLow}` },
-      ),
-    ),
+    composition: Type.Optional(Composition),
     focal_point: Type.Optional(
       Point(
         `Centre of the main subject: the mean of the faces that are about as large as the largest, by area; without faces, of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. ${notLow}`,

@@ -141,6 +141,7 @@ t.test('every class of a page is one of its framework, or names a part of a page
     'entries',
     'entry',
     'hours',
+    'pair',
     'footer-link',
     'staged',
     'text-last',

@@ -86,6 +86,16 @@ t.test('faces, small pictures and those that were not measured have no details',
   t.equal(focused({ x: 0, y: 0, width: 1, height: 1 }), 4, 'a scene is everywhere')
   t.equal(focused({ x: 0.7, y: 0.3, width: 0.3, height: 0.7 }), 2, 'an object is not')
   t.equal(focused({ x: 0.5, y: 0.5, width: 0.1, height: 0.1 }), undefined, 'a small one has no details')
+  const sharp = (detail: readonly unknown[]) => {
+    const { composition } = large
+    return findDetails(readStyle({ ...large, composition: { ...composition, detail } }))?.positions
+  }
+  const parts = (isSharp: (at: number) => boolean) => Array.from({ length: 16 }, (_, at) => (isSharp(at) ? 1 : 0))
+  t.equal(sharp(parts(() => true))?.length, 4, 'all of it is in focus')
+  const inFocus = sharp(parts(at => at % 4 < 2)) ?? []
+  t.ok(inFocus.length > 0 && inFocus.every(({ x }) => x < 0.9), `only its left is in focus: ${JSON.stringify(inFocus)}`)
+  t.equal(sharp(parts(() => false)), undefined, 'nothing is')
+  t.equal(sharp(['sharp'])?.length, 4, 'not measured')
   const [first] = findDetails(readStyle({ ...large, focal_point: { x: 0.9, y: 0.9 } }))?.positions ?? []
   t.ok(first && first.x > 0.9 && first.y > 0.9, 'the first one shows the subject')
 })

@@ -15,7 +15,7 @@ import { readStyle } from '../src/sparkpage/style.ts'
 import { fitPlatform } from '../src/style/composition/platform-fit.ts'
 import { extractFeatures, measureStyle } from '../src/style/measure-style.ts'
 import { at } from '../src/style/numbers.ts'
-import { measureComplexity, measureSharpness } from '../src/style/perception/complexity.ts'
+import { measureComplexity, measureDetail, measureSharpness } from '../src/style/perception/complexity.ts'
 import { moodWords } from '../src/style/perception/mood.ts'
 import { flatten } from '../src/style/sampling/pixels.ts'
 import { artwork, drawing, photograph, png } from './fixtures/media/pictures.ts'
@@ -320,6 +320,42 @@ t.test('a blurred picture is less sharp than its original', async t => {
   const { bytes } = await photograph(3)
   const blurred = await sharp(bytes).blur(6).png().toBuffer()
   t.ok(((await analyze(blurred)).sharpness ?? 1) < 0.6 * ((await analyze(bytes)).sharpness ?? 0))
+})
+
+t.test('fine detail is where the picture is in focus', async t => {
+  const sharpAt = (isSharp: (x: number, y: number) => boolean) => {
+    const luma = Uint8Array.from({ length: 80 * 40 }, (_, index) => {
+      const [x, y] = [index % 80, Math.floor(index / 80)]
+      return isSharp(x, y) ? 200 * ((x + y) % 2) : 100 + x
+    })
+    return measureDetail(luma, 80, 40)
+  }
+  const left = sharpAt(x => x < 40)
+  t.ok(
+    left.every((value, at) => (at % 4 < 2 ? value > 0.8 : value < 0.2)),
+    `sharp at its left: ${left}`,
+  )
+  const lowest = sharpAt((_, y) => y >= 30)
+  t.ok(
+    lowest.every((value, at) => (at >= 12 ? value > 0.8 : value < 0.2)),
+    `sharp below: ${lowest}`,
+  )
+  t.same([...new Set(sharpAt(() => false))], [0], 'a gradient is not sharp anywhere')
+  t.same((await draw(background('#FFFFFF'))).composition?.detail?.length, 16)
+})
+
+t.test('a picture is dark if most of it is, and a little sooner where it feels mysterious', async t => {
+  const onBlack = (height: number) => draw(background('#000000') + rect(60, 0, 480, height, '#F2F0EC'))
+  t.match(await onBlack(120), { scheme: 'dark' })
+  t.match(await onBlack(330), { roles: { background: '#000000' }, scheme: 'light' }, 'bright on a dark ground')
+  const { bytes } = await photograph(3)
+  const framed = async (saturation: number) => {
+    const edge = { top: 45, bottom: 45, left: 45, right: 45, background: '#15181B' }
+    const { scheme, mood } = await analyze(await sharp(bytes).modulate({ saturation }).extend(edge).png().toBuffer())
+    return [mood?.words.includes('mysterious'), scheme]
+  }
+  t.same(await framed(0.25), [true, 'dark'])
+  t.same(await framed(1), [false, 'light'])
 })
 
 const lines = Array.from({ length: 12 }, (_, y) => rect(30, 30 + y * 28, 150 + ((y * 97) % 300), 9, '#7EE787')).join('')

@@ -26,8 +26,8 @@ export function pageStyle({ colors, palette, mood, typography, complexity, harmo
 }
 
 /** Where the picture has space for texts. @param {NonNullable<Style['composition']>} composition */
-function spaceOf({ quiet, subject }) {
-  return { ...(quiet && { quiet }), ...(subject && { subject }) }
+function spaceOf({ quiet, subject, detail }) {
+  return { ...(quiet && { quiet }), ...(subject && { subject }), ...(detail && { detail }) }
 }
 
 /**

@@ -953,6 +953,8 @@ export interface components {
             clear_side: components["schemas"]["ClearSide"];
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
+            /** @description Where the image is sharp: for 4 × 4 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            detail?: number[];
         };
         /** @description Centre of the subject. */
         Point: {
@@ -1093,6 +1095,8 @@ export interface components {
             clear_side: components["schemas"]["ClearSide"];
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
+            /** @description Where the image is sharp: for 4 × 4 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            detail?: number[];
         };
         /** @description The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured. */
         ClearSideHint: components["schemas"]["ClearSide"] | components["schemas"]["ClearSideChoice"];
@@ -1586,7 +1590,7 @@ export interface components {
              * @description Number of frames.
              */
             frame_count: number;
-            /** @description ffmpeg encoder. */
+            /** @description Codec of the film. */
             codec: string;
             /** @description ffmpeg pixel format. */
             pixel_format: string;
@@ -2451,15 +2455,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_830bde0f1891c599675c65f861614813",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_830bde0f1891c599675c65f861614813",
+                     *           "id": "ana_829e5a7825f0318c5e5c8665f3774905",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_829e5a7825f0318c5e5c8665f3774905",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.8.0",
+                     *           "version": "1.9.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3583,15 +3587,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_830bde0f1891c599675c65f861614813",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_830bde0f1891c599675c65f861614813",
+                     *           "id": "ana_829e5a7825f0318c5e5c8665f3774905",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_829e5a7825f0318c5e5c8665f3774905",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.8.0",
+                     *           "version": "1.9.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {

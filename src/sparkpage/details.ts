@@ -49,7 +49,7 @@ export function findDetails(style: Style): Details | undefined {
   const subject = { left: focalPoint.x - size.width / 2, top: focalPoint.y - size.height / 2 }
   const places = lefts
     .flatMap(left => tops.map(top => ({ left, top })))
-    .filter(place => showsSubject(place, size, style) && isLit(place, size, style))
+    .filter(place => showsSubject(place, size, style) && isSharp(place, size, style) && isLit(place, size, style))
     .toSorted((one, other) => distance(one, subject) - distance(other, subject))
   // One in the middle may leave no space beside it.
   const [chosen] = places
@@ -69,9 +69,28 @@ const minSubjectPart = 1 / 3
 function showsSubject({ left, top }: Corner, { width, height }: Size, style: Style): boolean {
   const { subject } = style
   if (subject === undefined || isScene(style)) return true
-  const across = Math.min(left + width, subject.x + subject.width) - Math.max(left, subject.x)
-  const down = Math.min(top + height, subject.y + subject.height) - Math.max(top, subject.y)
-  return Math.max(0, across) * Math.max(0, down) >= minSubjectPart * width * height
+  const across = overlap(left, width, subject.x, subject.width)
+  const down = overlap(top, height, subject.y, subject.height)
+  return across * down >= minSubjectPart * width * height
+}
+
+/** Fine detail of a place, at least, as a part of where the picture has most: others are out of focus or empty. */
+const minDetail = 0.15
+
+function isSharp({ left, top }: Corner, { width, height }: Size, { detail }: Style): boolean {
+  if (detail === undefined) return true
+  const side = Math.sqrt(detail.length)
+  const parts = detail.map((value, at) => {
+    const across = overlap(left, width, (at % side) / side, 1 / side)
+    const down = overlap(top, height, Math.floor(at / side) / side, 1 / side)
+    return value * across * down
+  })
+  return parts.reduce((sum, part) => sum + part, 0) >= minDetail * width * height
+}
+
+/** Length that two ranges have in common, each from its start. */
+function overlap(start: number, length: number, otherStart: number, otherLength: number): number {
+  return Math.max(0, Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart))
 }
 
 /** OKLab lightness in the middle of a detail, at least: a darker one is a black area on most screens. */

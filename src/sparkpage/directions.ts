@@ -1,7 +1,7 @@
 // The complete directions of a page: layout, art, ground, face and rhythm together. Each of them is right for any palette.
 import type { Layout, Direction as Name } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
-import type { PreferredScheme, Style, Typeface } from './style.ts'
+import type { PreferredScheme, Typeface } from './style.ts'
 
 /** How sections without a kind of their own are shown: below tiles of art, in panels, in rows with rules between them, or in rows beside their heading. */
 export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
@@ -226,52 +226,3 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     ],
   },
 }
-
-/**
- * The best direction of a picture, by what it has. A bold one has large letters on its colour, or tiles if it has opposite hues and
- * round forms; a dark one fills the window, unless it is full of detail and has no space for texts; a calm one grows out of its
- * ground; the rest hangs in a frame or beside the texts.
- */
-export function chooseDirection(style: Style): Name {
-  const { mood, scheme, quiet, clearSide, complexity, corners, aspect = 1 } = style
-  const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
-  if (mood === 'playful') return 'mosaic'
-  if (mood === 'bold') {
-    const isContrasting = quiet !== undefined && style.harmony === 'contrasting'
-    const fillsWindow = isContrasting && complexity !== 'detailed' && aspect >= stageAspects.quiet
-    if (scheme === 'dark' && (hasClearSide || fillsWindow)) return 'stage'
-    return isContrasting && corners === 'round' ? 'mosaic' : 'signal'
-  }
-  const minStageAspect = hasQuietEdge(style) ? stageAspects.quiet : stageAspects.busy
-  if (scheme === 'dark' && (complexity !== 'detailed' || aspect >= minStageAspect))
-    return mood === 'calm' ? 'studio' : 'stage'
-  if (scheme === 'light' && hasClearSide) return 'studio'
-  if (mood === 'elegant') return 'gallery'
-  return scheme === 'dark' || complexity === 'detailed' ? 'journal' : 'studio'
-}
-
-/** Width by height from which on a detailed picture fills a window better than a frame: with a quiet edge for texts, and without one. */
-const stageAspects = { quiet: 1.2, busy: 1.9 } as const
-
-/** Part of a picture along an edge that is quiet, at least, for texts on it. */
-const minQuietEdge = 0.1
-
-function hasQuietEdge({ quiet, clearSide }: Style): boolean {
-  if (quiet === undefined) return clearSide !== 'none'
-  return Object.values(quiet).some(({ extent }) => extent >= minQuietEdge)
-}
-
-/** @returns one of the bodies of a direction, by the first colour of the style; the same for all pages of a picture. */
-export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): BodyDesign {
-  const [first, second, third] = bodies
-  const index = pickIndex(bodies.length, colors[0])
-  return index === 0 ? first : index === 1 ? second : third
-}
-
-/** @returns a number below `count` that differs as if by chance between colours, and is always the same for one. */
-export function pickIndex(count: number, color = '#000000'): number {
-  return Number.parseInt(color.slice(1), 16) % count
-}
-
-/** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */
-export const minSeamExtent = 0.25

@@ -86,7 +86,8 @@ function renderRow({ id, title, body, image: shown }: Feature, index: number, { 
   const text = paragraphs(body, 'sp-text', idiom.paragraph)
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
-  if (shown === undefined) return block('div', classes('sp-ruled', idiom.columns(type)), cell(5, head), cell(7, text))
+  if (shown === undefined)
+    return block('div', classes('sp-pair', 'sp-ruled', idiom.columns(type)), cell(5, head), cell(7, text))
   const cells = [cell(7, image(shown, picture(idiom))), cell(5, head, text)]
   const isFlipped = index % 2 === 1
   return block(

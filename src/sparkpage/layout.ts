@@ -1,8 +1,10 @@
 // The arrangement of the first screen: which one suits a picture and its texts.
+
+import type { Quiet } from '../../schemas/composition.ts'
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { Quiet } from '../../schemas/style.ts'
+import { minSeamExtent, pickIndex } from './choose-direction.ts'
 import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
-import { type DirectionDesign, minSeamExtent, pickIndex } from './directions.ts'
+import type { DirectionDesign } from './directions.ts'
 import { headlineStep } from './headline.ts'
 import { hueAngle, tint, toOklchColor } from './oklch.ts'
 import { hasWideWindows } from './sheets.ts'

@@ -60,7 +60,7 @@ export function besideHead(shown: PageSection, context: SectionContext, items: s
 function besideTexts(texts: string, content: string, { idiom, type }: SectionContext, name = ''): string {
   const cell = (twelfths: number, inner: string) => block('div', classes(idiom.column(type, twelfths)), inner)
   const cells = texts === '' ? [cell(12, content)] : [cell(5, texts), cell(7, content)]
-  return block('div', classes(name, idiom.columns(type)), ...cells)
+  return block('div', classes('sp-pair', name, idiom.columns(type)), ...cells)
 }
 
 /** The picture that the request gives a section; empty without one. */

@@ -1,15 +1,14 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
+import { clearSides, detailPartCount, type Quiet } from '../../schemas/composition.ts'
 import { maxFaces } from '../../schemas/face.ts'
 import {
-  clearSides,
   colorSchemes,
   cornerStyles,
   densities,
   detailLevels,
   type PicturePreview,
   previewLimits,
-  type Quiet,
   typefaceCategories,
 } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
@@ -65,6 +64,8 @@ export interface Style {
   readonly quiet: Quiet | undefined
   /** What no crop may lose; undefined if unknown. */
   readonly subject: Region | undefined
+  /** Fine detail of 4 × 4 parts of the picture, by rows, 0 to 1; undefined: not measured. */
+  readonly detail: readonly number[] | undefined
   /** Of people; empty where none was found or looked for. */
   readonly faces: readonly Region[]
   /** Width of the picture divided by its height; undefined if unknown. */
@@ -112,8 +113,9 @@ const harmonyKeywords: Readonly<Record<LightHarmony, string>> = { analogous: 'ne
 export function canonicalStyle(input: StyleInput): StyleInput {
   const { colors, palette, mood, typeface, corners, density, scheme, complexity, harmony, ...picture } =
     readStyle(input)
-  const { roles, placeholder, focalPoint, clearSide, quiet, subject, faces, aspect, preview } = picture
-  const space = { ...(quiet && { quiet }), ...(subject && { subject }) }
+  const { roles, placeholder, focalPoint, clearSide, faces, aspect, preview, ...measured } = picture
+  const { quiet, subject, detail } = measured
+  const space = { ...(quiet && { quiet }), ...(subject && { subject }), ...(detail && { detail: [...detail] }) }
   return {
     colors: [...colors],
     palette: palette.filter(({ share }) => share > 0),
@@ -127,7 +129,7 @@ export function canonicalStyle(input: StyleInput): StyleInput {
     ...(roles && { roles }),
     ...(placeholder !== undefined && { placeholder }),
     focal_point: focalPoint,
-    composition: quiet || subject ? { clear_side: clearSide, ...space } : clearSide,
+    composition: Object.keys(space).length > 0 ? { clear_side: clearSide, ...space } : clearSide,
     ...(faces.length > 0 && { faces: [...faces] }),
     ...(aspect !== undefined && { media: { width: aspect, height: 1 } }),
     ...(preview && { preview }),
@@ -185,9 +187,14 @@ function readFraction(value: unknown): number {
   return isFraction(value) ? hundredth(value) : 0.5
 }
 
-function readComposition(input: unknown): Pick<Style, 'quiet' | 'subject'> {
-  const { quiet, subject } = isObject(input) ? input : {}
-  return { quiet: readQuiet(quiet), subject: readRegion(subject) }
+function readComposition(input: unknown): Pick<Style, 'quiet' | 'subject' | 'detail'> {
+  const { quiet, subject, detail } = isObject(input) ? input : {}
+  return { quiet: readQuiet(quiet), subject: readRegion(subject), detail: readDetail(detail) }
+}
+
+function readDetail(input: unknown): readonly number[] | undefined {
+  const isValid = Array.isArray(input) && input.length === detailPartCount && input.every(isFraction)
+  return isValid ? input.map(hundredth) : undefined
 }
 
 function readQuiet(input: unknown): Quiet | undefined {

@@ -1,5 +1,5 @@
 // What a picture shows: an object, a scene or the space above one. Crops and texts follow it.
-import type { Quiet } from '../../schemas/style.ts'
+import type { Quiet } from '../../schemas/composition.ts'
 import { hexToOklab, squaredDistance } from '../color/oklab.ts'
 import { toOklchColor } from './oklch.ts'
 import type { Style } from './style.ts'

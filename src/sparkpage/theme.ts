@@ -61,9 +61,15 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
     const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
     const background = roles && toOklchColor(roles.background)
     const palette = { colors: inputs, brand, background, secondary: roles?.secondary ?? secondary.hex }
-    const solve = (scheme: PreferredScheme) => solveScheme(scheme, palette, scheme === preference ? roles : undefined)
+    const suits = (scheme: PreferredScheme) => scheme === preference && roles && isOf(scheme, roles.background)
+    const solve = (scheme: PreferredScheme) => solveScheme(scheme, palette, suits(scheme) ? roles : undefined)
     return { light: solve('light'), dark: solve('dark') }
   })
+}
+
+/** Whether a background is one of the scheme: a bright picture may have a dark ground. */
+function isOf(scheme: PreferredScheme, background: string): boolean {
+  return wcagContrast(background, '#000000') >= wcagContrast(background, '#FFFFFF') === (scheme === 'light')
 }
 
 type LightnessAndChroma = readonly [lightness: number, chroma: number]

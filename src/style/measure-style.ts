@@ -19,7 +19,7 @@ import { buildTokens, describePalette } from './palette/palette.ts'
 import { quantize, recount } from './palette/quantize.ts'
 import { assignRoles, deriveRoles } from './palette/roles.ts'
 import { limitSelection, selectColors } from './palette/select.ts'
-import { measureComplexity, measureSharpness } from './perception/complexity.ts'
+import { measureComplexity, measureDetail, measureSharpness } from './perception/complexity.ts'
 import { fitHarmony } from './perception/harmony.ts'
 import {
   measureAverage,
@@ -186,8 +186,10 @@ function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: Me
   const { cells, swatches, picture, luma, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
   const people = { heads: faces.map(headAround), mainHeads: mainFaces(faces).map(headAround) }
-  const composition = measureComposition(grid, objects, features.focus, people)
-  const scheme = schemeOf(basics.roles.background)
+  const composition = {
+    ...measureComposition(grid, objects, features.focus, people),
+    detail: measureDetail(luma, picture.width, picture.height),
+  }
   const { mood, typeface } = describeMood({
     swatches,
     heat: basics.temperature.value,
@@ -197,6 +199,7 @@ function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: Me
     edgeDensity: complexity.edge_density,
     negativeSpace: composition.negative_space,
   })
+  const scheme = schemeOf(basics, mood.words)
   const colorNames = basics.palette.slice(0, basics.colors.length).map(({ name }) => name)
   const findings = { ...basics, scheme, mood, complexity, composition, colorNames, subject }
   return {
@@ -225,6 +228,12 @@ function describeFace(face: DetectedFace, frame: Region): NonNullable<StyleMetad
   return { x: round(x), y: round(y), width: round(width), height: round(height), score: round(face.score) }
 }
 
-function schemeOf(background: string): NonNullable<StyleMetadata['scheme']> {
-  return wcagContrast(background, '#000000') >= wcagContrast(background, '#FFFFFF') ? 'light' : 'dark'
+/** From these brightnesses on, a picture is not dark as a whole, whatever its background: one that feels mysterious, and any other. */
+const minLightBrightness = { mysterious: 0.55, other: 0.45 } as const
+
+function schemeOf({ roles, brightness }: Basics, words: readonly string[]): NonNullable<StyleMetadata['scheme']> {
+  const { background } = roles
+  const hasDarkGround = wcagContrast(background, '#000000') < wcagContrast(background, '#FFFFFF')
+  const limit = minLightBrightness[words.includes('mysterious') ? 'mysterious' : 'other']
+  return hasDarkGround && brightness < limit ? 'dark' : 'light'
 }

@@ -1,7 +1,9 @@
 // Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
+
+import { clearSides } from '../../schemas/composition.ts'
 import type { PageContent } from '../../schemas/page-content.ts'
 import { frameworks, layouts, pageSchemes, responsiveTypes } from '../../schemas/sparkpage.ts'
-import { clearSides, colorSchemes, cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
+import { colorSchemes, cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
 import { moods } from '../../src/sparkpage/style.ts'
 import { palettesOf } from './palettes.ts'

@@ -1,5 +1,5 @@
 // Where a picture has space for texts, and what no crop of it may lose.
-import type { Quiet } from '../../../schemas/style.ts'
+import type { Quiet } from '../../../schemas/composition.ts'
 import type { Region } from '../../../schemas/types.ts'
 import { oklabToHex, rgbToOklab } from '../../color/oklab.ts'
 import { at, round } from '../numbers.ts'
