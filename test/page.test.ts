@@ -701,7 +701,11 @@ t.test('plain sections are cards, rows or pictures beside texts, and no row of c
   const places = [...page.html.matchAll(/<h2 id="section-\d" class="([^ "]+)/g)].map(([, name]) => name)
   const [card, row] = ['sp-subheading', 'sp-heading']
   t.same(places, [card, card, row, card, card], 'a text that the request names stands alone')
-  t.match(page.html, /<div class="sp-pair sp-ruled[^"]*">\s*<div [^>]*>\s*<h2 id="section-3"/, 'its heading is beside it')
+  t.match(
+    page.html,
+    /<div class="sp-pair sp-ruled[^"]*">\s*<div [^>]*>\s*<h2 id="section-3"/,
+    'its heading is beside it',
+  )
   for (let count = 1; count <= 24; count++) {
     const perRow = cellsPerRow(count)
     const last = count % perRow || perRow
