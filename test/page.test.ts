@@ -947,13 +947,12 @@ t.test('no two grounds of sections touch', async t => {
   t.same(bands('figures', 'features', 'quote', 'quote'), [true, false, true, false])
 })
 
-t.test('bands stand out from the page, but do not dazzle in the dark scheme of a light style', async t => {
+t.test('bands stand out from a light page, and do not dazzle on a dark one', async t => {
   for (const scheme of ['light', 'dark'] as const) {
     const { light, dark } = solveTheme(colors, scheme)
     const { cssVariables } = build({ style: { colors, scheme } })
-    const [band, text] = scheme === 'light' ? [dark.surface, dark.text] : [light.surface, light.text]
-    t.match(cssVariables, { '--sp-dark-band': band, '--sp-dark-on-band': text })
-    t.equal(cssVariables['--sp-band'], scheme === 'light' ? light.text : band)
+    t.match(cssVariables, { '--sp-dark-foot': dark.surface, '--sp-dark-on-foot': dark.text })
+    t.equal(cssVariables['--sp-foot'], scheme === 'light' ? light.text : dark.surface)
   }
 })
 

@@ -97,7 +97,7 @@ export function buildPage(input: PageInput): Page {
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType, screen, texts },
     ...{ typeface: design.typeface, forms: design.body.forms },
-    colors: { light: screenColors(screen, theme, 'light', style), dark: screenColors(screen, theme, 'dark', style) },
+    colors: { light: screenColors(screen, theme, 'light'), dark: screenColors(screen, theme, 'dark') },
     focalPosition: focalPosition(style),
     fonts: input.fonts ?? noFonts,
     details,
@@ -230,12 +230,7 @@ function artOf(style: Style, theme: Theme, family: ArtFamily, scheme: keyof Them
 const veil = { texts: 0.78, bottom: 0.94 } as const
 
 /** Colours of the first screen in one scheme, by name. */
-function screenColors(
-  { stage: stages, textSide, layout }: FirstScreen,
-  theme: Theme,
-  scheme: keyof Theme,
-  { scheme: preferred }: Style,
-): Variables {
+function screenColors({ stage: stages, textSide, layout }: FirstScreen, theme: Theme, scheme: keyof Theme): Variables {
   const stage = stages?.[scheme]
   const ground = stage?.ground ?? theme[scheme].bg
   return {
@@ -251,16 +246,15 @@ function screenColors(
       'stage-accent': stage.accent,
       'on-stage-accent': stage.onAccent,
     }),
-    ...contrastColors(theme, scheme, preferred),
+    ...contrastColors(theme, scheme),
   }
 }
 
-/** The end of a light page is in the colour of its texts, as are bands that stand out; those of a dark style are light. */
-function contrastColors(theme: Theme, scheme: keyof Theme, preferred: keyof Theme): Variables {
+/** The end of a page and bands that stand out: on a light page in the colour of its texts, on a dark one a little lighter. */
+function contrastColors(theme: Theme, scheme: keyof Theme): Variables {
   const { light, dark } = theme
   const [foot, onFoot] = scheme === 'light' ? [light.text, light.bg] : [dark.surface, dark.text]
-  const [band, onBand] = scheme === 'dark' && preferred === 'dark' ? [light.surface, light.text] : [foot, onFoot]
-  return { foot, 'on-foot': onFoot, band, 'on-band': onBand, label: labelOf(theme[scheme]) }
+  return { foot, 'on-foot': onFoot, label: labelOf(theme[scheme]) }
 }
 
 /** Of a button in the colour of the texts on a highlight. */

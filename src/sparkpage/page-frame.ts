@@ -70,6 +70,8 @@ const minSectionsToClose = 3
 
 /** Characters of a text that is set smaller at the end. */
 const minLongClosing = 34
+/** Characters of a lead that ends a page in place of the headline, at most: a paragraph in large letters is no call. */
+const maxClosingLead = 60
 
 /** The action once more, below the lead, in the way of the direction; empty where the first screen is still near. */
 export function renderClosing(
@@ -81,8 +83,9 @@ export function renderClosing(
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const actions = renderActions({ button, secondary: undefined }, idiom)
-  const text = lead || title
-  const names = ['sp-heading', lead ? 'sp-closing-lead' : '', text.length >= minLongClosing ? 'sp-long' : '']
+  const isLead = lead !== '' && lead.length <= maxClosingLead
+  const text = isLead ? lead : title
+  const names = ['sp-heading', isLead ? 'sp-closing-lead' : '', text.length >= minLongClosing ? 'sp-long' : '']
   const texts = [textElement('p', text, ...names, idiom.heading), actions]
   const visual = closingVisual(closing, picture)
   const row =
