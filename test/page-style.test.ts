@@ -37,9 +37,9 @@ t.test('a form takes the id of an analysis, too', async t => {
 t.test(
   'properties that are sent beside the id replace those of the analysis; colors beside it leave it unread',
   async t => {
-    const replaced = await post(build, { style_metadata: { analysis: { id: analysis.id }, scheme: 'light' }, content })
-    const light = await post(build, { style_metadata: { ...style, scheme: 'light' }, content })
-    t.equal(replaced.json().page.id, light.json().page.id)
+    const replaced = await post(build, { style_metadata: { analysis: { id: analysis.id }, scheme: 'dark' }, content })
+    const dark = await post(build, { style_metadata: { ...style, scheme: 'dark' }, content })
+    t.equal(replaced.json().page.id, dark.json().page.id)
     t.not(replaced.json().page.id, whole.page.id)
     const own = { colors: ['#0E7490'], analysis: { id: 'ana_unknown' } }
     const colored = await post(build, { style_metadata: own, content })

@@ -104,6 +104,9 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     ['split', { ...measured({}, { x: 0.35, y: 0.2, width: 0.3, height: 0.65 }), scheme: 'dark' }, texts.plain],
     ['full-bleed', { ...measured({}, { x: 0.35, y: 0.2, width: 0.3, height: 0.45 }), scheme: 'dark' }, texts.plain],
     ['full-bleed', { ...measured({ bottom: 0.3 }, everything), scheme: 'dark' }, texts.plain],
+    // A scene fills the window if what it is about lies above the texts.
+    ['full-bleed', { ...measured({}, everything), scheme: 'dark', focal_point: { x: 0.5, y: 0.3 } }, texts.plain],
+    ['framed', { ...measured({}, everything), scheme: 'dark', focal_point: { x: 0.5, y: 0.8 } }, texts.plain],
     ['framed', { ...measured({}), mood: 'elegant' }, texts.plain],
     // A colour of medium lightness holds no text: moved until it does, it would not be that of the picture's edge.
     ['split', measured({ left: 0.4 }, undefined, '#808080'), texts.plain],
