@@ -281,7 +281,7 @@ export interface components {
          */
         Density: "compact" | "regular" | "airy";
         /**
-         * @description Colour scheme. In an analysis, not at depth low: the one that suits the image.
+         * @description Colour scheme. In an analysis, not at depth low: dark if the background is dark and the brightness below 0.45, or below 0.55 with the mood mysterious.
          * @enum {string}
          */
         ColorScheme: "light" | "dark";
