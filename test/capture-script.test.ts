@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { optionNames } from '../src/capture/options.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
 import { checkFfmpeg, inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
 import { engineAfter, findEngines } from '../src/capture/script/node/engines.mjs'
@@ -13,7 +14,7 @@ import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
 import { checkSize } from '../src/capture/script/node/output.mjs'
 import { checkOptions, readSettings } from '../src/capture/script/node/settings.mjs'
-import { optionNames } from '../src/capture/script.ts'
+import { scriptParts } from '../src/capture/script.ts'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 
 const execute = promisify(execFile)
@@ -190,6 +191,18 @@ t.test('an option without code is refused rather than ignored', async t => {
     t.strictSame(await failureOf(() => checkOptions(withOption(name, value), ['color_scheme'])), [2, message])
   }
   for (const name of optionNames) t.equal(checkOptions(withOption(name, 'x')), undefined, `the modules know ${name}`)
+})
+
+t.test('a text that looks like a default is a value as any other', t => {
+  const bodyOf = (options: object) =>
+    scriptParts(resolveCaptureConfig({ target_url: 'https://example.com/', ...options })).sha256
+  for (const text of ['none', 'null', 'false', '0s'])
+    for (const name of ['selector', 'wait_for_selector', 'storage_state'])
+      t.equal(bodyOf({ [name]: text }), bodyOf({ [name]: 'other' }), `${name} ${text}`)
+  t.equal(bodyOf({ hide_selectors: ['none'] }), bodyOf({ hide_selectors: ['p'] }))
+  t.equal(bodyOf({ hide_selectors: [], ignore_https_errors: false }), bodyOf({}))
+  t.not(bodyOf({ reduced_motion: false }), bodyOf({}))
+  t.end()
 })
 
 t.test('a film in another codec is refused', async t => {

@@ -14,24 +14,11 @@ import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
 import { bannerSelectors } from './banner-selectors.ts'
 import { captureFormats } from './formats.ts'
-import { optionNames, scriptParts } from './script.ts'
+import { defaultOptions, optionNames } from './options.ts'
+import { scriptParts } from './script.ts'
 import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
-
-const defaultOptions: CaptureOptions = {
-  full_page: false,
-  selector: null,
-  color_scheme: null,
-  reduced_motion: null,
-  hide_selectors: [],
-  hide_cookie_banners: false,
-  wait_for_selector: null,
-  delay: '0s',
-  storage_state: null,
-  platform: null,
-  motion: 'none',
-}
 
 const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
 const phone = { width: 360, height: 640, deviceScaleFactor: 3 } as const

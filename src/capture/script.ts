@@ -1,18 +1,16 @@
 // Renders capture.mjs: the modules that a request needs, around its configuration as one JSON literal.
 import { createHash } from 'node:crypto'
-import { CaptureConfig } from '../../schemas/capture-config.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import { memoize } from '../cache.ts'
 import { jsonText, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { type Features, joinModules, readModules } from './modules.ts'
+import { isUsed, optionNames } from './options.ts'
 
 const folder = new URL('script/', import.meta.url)
 
 /** The expression in head.mjs that the configuration replaces. */
 const configPlaceholder = "JSON.parse('null')"
-
-/** All options; those without a default are absent where a request does not set them, so that a script has no line for them. */
-export const optionNames: readonly string[] = Object.keys(CaptureConfig.properties.options.properties)
 
 interface ScriptParts {
   /** Everything before the CONFIG literal: how to install and to run the script. */
@@ -47,7 +45,8 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
 
 /** Each option by its name: whether it is in use; and what several of them need, or one value. */
 function featuresOf(options: CaptureConfig['options']): Features {
-  const uses = Object.fromEntries(optionNames.map(name => [name, isUsed(name, options)]))
+  const values: Readonly<Record<string, unknown>> = options
+  const uses = Object.fromEntries(optionNames.map(name => [name, isUsed(name, values[name])]))
   const { full_page, selector, hide_selectors, wait_for_selector, platform, motion } = options
   const { image_type = 'png', omit_background = false } = options
   const isArea = full_page || selector !== null
@@ -64,12 +63,6 @@ function featuresOf(options: CaptureConfig['options']): Features {
     // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
     encoded: image_type !== 'png' || (omit_background && isArea),
   }
-}
-
-function isUsed(name: string, options: Readonly<Record<string, unknown>>): boolean {
-  // Without animations is one value of this option, with them another.
-  const unused = name === 'reduced_motion' ? ['null'] : ['undefined', 'null', 'false', 'none', '0s', '']
-  return !unused.includes(String(options[name]))
 }
 
 function buildParts(entry: string, features: Features): ScriptParts {
