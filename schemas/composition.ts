@@ -35,12 +35,12 @@ export const Quiet = Type.Object(
 )
 export type Quiet = Static<typeof Quiet>
 
-/** How many parts of a picture the analysis counts fine detail in. */
-export const detailPartCount = 16
+/** Parts of a picture across and down in which the analysis counts fine detail. */
+export const detailSide = 4
 
 export const FineDetail = Type.Array(Fraction('Fine detail of a part.'), {
-  minItems: detailPartCount,
-  maxItems: detailPartCount,
+  minItems: detailSide ** 2,
+  maxItems: detailSide ** 2,
   description:
     'Where the image is sharp: for 4 × 4 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them.',
 })

@@ -69,12 +69,16 @@ export const outputFields = [...ofFilms, ...ofImages]
 export const outputs = /** @type {const} */ ([
   { name: 'png', label: 'A screenshot, PNG', format: { output_format: 'png' }, without: [...ofFilms, 'quality'] },
   {
-    ...{ name: 'jpeg', label: 'A screenshot, JPEG', without: [...ofFilms, 'omit-background'] },
+    name: 'jpeg',
+    label: 'A screenshot, JPEG',
     format: { output_format: 'png', image_type: 'jpeg' },
+    without: [...ofFilms, 'omit-background'],
   },
   {
-    ...{ name: 'webp', label: 'A screenshot, WebP', without: ofFilms },
+    name: 'webp',
+    label: 'A screenshot, WebP',
     format: { output_format: 'png', image_type: 'webp' },
+    without: ofFilms,
   },
   { name: 'mp4', label: 'A film, MP4', format: { output_format: 'mp4' }, without: ofImages },
 ])

@@ -1,4 +1,5 @@
 // Parts of a picture that are pictures of their own: above features, or side by side in the middle of a page.
+import { detailSide } from '../../schemas/composition.ts'
 import type { Size } from '../../schemas/types.ts'
 import { firstOf } from '../first-of.ts'
 import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
@@ -79,10 +80,9 @@ const minDetail = 0.15
 
 function isSharp({ left, top }: Corner, { width, height }: Size, { detail }: Style): boolean {
   if (detail === undefined) return true
-  const side = Math.sqrt(detail.length)
   const parts = detail.map((value, at) => {
-    const across = overlap(left, width, (at % side) / side, 1 / side)
-    const down = overlap(top, height, Math.floor(at / side) / side, 1 / side)
+    const across = overlap(left, width, (at % detailSide) / detailSide, 1 / detailSide)
+    const down = overlap(top, height, Math.floor(at / detailSide) / detailSide, 1 / detailSide)
     return value * across * down
   })
   return parts.reduce((sum, part) => sum + part, 0) >= minDetail * width * height

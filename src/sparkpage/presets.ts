@@ -1,5 +1,5 @@
 // What each value of a style looks like in CSS: headings, fonts, corners and spacing.
-import type { Corners, Mood, Spacing, Typeface } from './style.ts'
+import type { Corners, Mood, Style, Typeface } from './style.ts'
 
 /** CSS values of the headline. */
 interface HeadingStyle {
@@ -54,4 +54,4 @@ export const cornerRadii: Readonly<Record<Corners, CornerRadii>> = {
 }
 
 /** Factor for every space of the page. */
-export const spacingScale: Readonly<Record<Spacing, number>> = { compact: 0.65, regular: 1, airy: 1.45 }
+export const spacingScale: Readonly<Record<Style['density'], number>> = { compact: 0.65, regular: 1, airy: 1.45 }

@@ -1,6 +1,6 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
-import { clearSides, detailPartCount, type Quiet } from '../../schemas/composition.ts'
+import { clearSides, detailSide, type Quiet } from '../../schemas/composition.ts'
 import { maxFaces } from '../../schemas/face.ts'
 import {
   colorSchemes,
@@ -24,10 +24,8 @@ export type Mood = (typeof moods)[number]
 /** A category of the style, or a face that a direction has of its own. */
 export type Typeface = (typeof typefaceCategories)[number] | 'grotesk' | 'display-serif'
 export type Corners = (typeof cornerStyles)[number]
-export type Spacing = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof colorSchemes)[number]
-type QuietSide = (typeof clearSides)[number]
 
 /** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
 export interface PictureRoles {
@@ -49,7 +47,7 @@ export interface Style {
   readonly mood: Mood
   readonly typeface: (typeof typefaceCategories)[number]
   readonly corners: Corners
-  readonly density: Spacing
+  readonly density: (typeof densities)[number]
   readonly scheme: PreferredScheme
   readonly complexity: (typeof detailLevels)[number]
   readonly harmony: LightHarmony
@@ -59,7 +57,7 @@ export interface Style {
   readonly placeholder: string | undefined
   /** Centre of the subject, 0 to 1 from the upper left. */
   readonly focalPoint: { readonly x: number; readonly y: number }
-  readonly clearSide: QuietSide
+  readonly clearSide: (typeof clearSides)[number]
   /** Space for texts in the picture; undefined if it was not measured. */
   readonly quiet: Quiet | undefined
   /** What no crop may lose; undefined if unknown. */
@@ -193,7 +191,7 @@ function readComposition(input: unknown): Pick<Style, 'quiet' | 'subject' | 'det
 }
 
 function readDetail(input: unknown): readonly number[] | undefined {
-  const isValid = Array.isArray(input) && input.length === detailPartCount && input.every(isFraction)
+  const isValid = Array.isArray(input) && input.length === detailSide ** 2 && input.every(isFraction)
   return isValid ? input.map(hundredth) : undefined
 }
 
@@ -273,7 +271,7 @@ const cornerSynonyms: Synonyms<Corners> = {
   soft: 'medium slight subtle small',
   round: 'rounded pill full circular large',
 }
-const densitySynonyms: Synonyms<Spacing> = {
+const densitySynonyms: Synonyms<Style['density']> = {
   compact: 'dense tight high',
   regular: 'normal medium comfortable default',
   airy: 'spacious loose sparse open low relaxed',

@@ -51,7 +51,7 @@ const minRatio = { text: 7, nonText: 3 } as const
  *
  * @param colors hexadecimal colours, most important first; the default accent is used when there are none.
  * @param preference the scheme that suits the style.
- * @param roles of the picture: the scheme of the preference has them unchanged where they have their contrast.
+ * @param roles of the picture: the scheme of the preference has them unchanged where they have their contrast, unless their background is of the other scheme.
  * @throws TypeError unless all colours are hexadecimal.
  */
 export function solveTheme(colors: readonly string[], preference: PreferredScheme, roles?: PictureRoles): Theme {
@@ -61,14 +61,14 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
     const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
     const background = roles && toOklchColor(roles.background)
     const palette = { colors: inputs, brand, background, secondary: roles?.secondary ?? secondary.hex }
-    const suits = (scheme: PreferredScheme) => scheme === preference && roles && isOf(scheme, roles.background)
+    const suits = (scheme: PreferredScheme) => scheme === preference && roles && isGroundOf(scheme, roles.background)
     const solve = (scheme: PreferredScheme) => solveScheme(scheme, palette, suits(scheme) ? roles : undefined)
     return { light: solve('light'), dark: solve('dark') }
   })
 }
 
 /** Whether a background is one of the scheme: a bright picture may have a dark ground. */
-function isOf(scheme: PreferredScheme, background: string): boolean {
+function isGroundOf(scheme: PreferredScheme, background: string): boolean {
   return wcagContrast(background, '#000000') >= wcagContrast(background, '#FFFFFF') === (scheme === 'light')
 }
 

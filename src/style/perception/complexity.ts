@@ -1,4 +1,5 @@
 // Complexity and sharpness of a picture, from its luma.
+import { detailSide } from '../../../schemas/composition.ts'
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import { byteAt, intAt } from '../../image/raster.ts'
 import { round } from '../numbers.ts'
@@ -54,8 +55,6 @@ function countEdges(luma: Uint8Array, width: number, height: number): number {
   return edges
 }
 
-/** Parts of a picture across and down. */
-const detailParts = 4
 /** Least difference, of 255, of a pixel to the mean of its four neighbours that is fine detail: blurred areas stay below. */
 const minDifference = 6
 
@@ -66,20 +65,20 @@ const minDifference = 6
  *   part with most of them; zeros for a picture without any.
  */
 export function measureDetail(luma: Uint8Array, width: number, height: number): number[] {
-  const counts = new Int32Array(detailParts * detailParts)
+  const counts = new Int32Array(detailSide * detailSide)
   for (let y = 1; y < height - 1; y++) {
-    const firstPart = Math.floor((y * detailParts) / height) * detailParts
+    const firstPart = Math.floor((y * detailSide) / height) * detailSide
     for (let x = 1; x < width - 1; x++) {
       const index = y * width + x
       const beside = byteAt(luma, index - 1) + byteAt(luma, index + 1)
       const around = beside + byteAt(luma, index - width) + byteAt(luma, index + width)
       if (magnitude(4 * byteAt(luma, index) - around) < 4 * minDifference) continue
-      const part = firstPart + Math.floor((x * detailParts) / width)
+      const part = firstPart + Math.floor((x * detailSide) / width)
       counts[part] = intAt(counts, part) + 1
     }
   }
-  const largest = Math.max(1, ...counts)
-  return Array.from(counts, count => round(count / largest))
+  const max = Math.max(1, ...counts)
+  return Array.from(counts, count => round(count / max))
 }
 
 /** The blur effect compares a picture with its mean over this many pixels. */
