@@ -32,6 +32,10 @@ const matrices: Readonly<Record<string, Matrix>> = {
   },
   photographs: { asks: 'do pages look like their photographs, and differ', file: 'test/first-screen.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
+  editor: {
+    asks: 'does every edit and setting reach the pages of the playground',
+    file: 'test/playground-editor.test.ts',
+  },
   docs: { asks: 'are the API reference and the problem pages right', file: 'test/docs.test.ts' },
   stability: { asks: 'does a picture always give the same style', file: 'test/analysis.test.ts' },
   palette: { asks: 'does the palette cover real pictures', file: 'test/palette.test.ts' },

@@ -1,0 +1,396 @@
+// The editor of the playground in a real browser: six pages, texts edited in the page, sections, settings, the keyboard.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { sectionTypes } from '../schemas/page-content.ts'
+import {
+  directions,
+  fontSourceEnum,
+  frameworkCssEnum,
+  frameworks,
+  pageMotionEnum,
+  pageSchemes,
+  responsiveTypes,
+} from '../schemas/sparkpage.ts'
+import { providers } from '../schemas/vision.ts'
+import {
+  bestPage,
+  cardFrame,
+  changeSetting,
+  chooseOption,
+  openHtml,
+  photographPath,
+  saveDownload,
+  sharePlayground,
+  writeIntoPage,
+} from './helpers/playground.ts'
+import { startService } from './helpers/service.ts'
+import { needs } from './helpers/tools.ts'
+import { measureOverflow, until } from './helpers/web-pages.ts'
+import { sample } from './helpers/whole.ts'
+
+const chromium = needs('chromium')
+const open = sharePlayground(t, await startService(t, { TRUST_PROXY: 'loopback' }))
+const photograph = photographPath('food-bakery')
+
+t.test('shows six live pages, the best first, and opens the one that is clicked', chromium, async t => {
+  const { page, reach, preview } = await open()
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('build-sparkpage')) asked.push(request.postData() ?? '')
+  })
+  const [{ direction: best }] = await Promise.all([bestPage(page), page.setInputFiles('#file', photograph)])
+  await reach('done')
+  t.same(
+    [...new Set(asked.map(body => JSON.parse(body).export_settings.direction))].sort(),
+    [undefined, ...directions].sort(),
+  )
+  t.ok(Math.max(...asked.map(body => body.length)) < 12_000, 'no request has the picture')
+  const cards = page.locator('#cards li')
+  const names = await page.locator('#cards strong').allInnerTexts()
+  t.same(names.map(name => name.toLowerCase()).sort(), [...directions].sort())
+  t.equal(names[0]?.toLowerCase(), best)
+  t.match(await cards.first().innerText(), /Best for your picture/)
+  t.equal(await cards.filter({ hasText: 'Best for' }).count(), 1)
+  t.same(await pressed(page), [names[0]])
+  const styles = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    const frame = await cardFrame(page, index)
+    await frame.locator('h1').waitFor()
+    t.match(await frame.locator('.sp-hero img').getAttribute('src'), /^data:image\/webp/, name)
+    t.equal(await frame.evaluate('innerWidth'), 1440)
+    t.equal(await frame.locator('[contenteditable]').count(), 0)
+    styles.add(await frame.evaluate<string>('document.querySelector("style").textContent'))
+  }
+  t.equal(styles.size, directions.length, 'no two pages are the same')
+  const frame = await preview()
+  for (const index of sample([1, 2, 3, 4, 5], 2)) {
+    await cards.nth(index).scrollIntoViewIfNeeded()
+    const box = await cards.nth(index).boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 60, (box?.y ?? 0) + 60)
+    t.same(await pressed(page), names.slice(index, index + 1))
+    t.equal(await page.innerText('#editor-title'), names[index])
+    t.equal(await page.evaluate('document.activeElement.id'), 'editor-title')
+    await until(page, 'stage.getBoundingClientRect().top < innerHeight / 2')
+    const own = await (await cardFrame(page, index)).evaluate<string>('document.querySelector("style").textContent')
+    await until(frame, `document.querySelector("style").textContent === ${JSON.stringify(own)}`)
+  }
+  const opened = (await page.innerText('#editor-title')).toLowerCase()
+  await until(page, `location.hash.includes('direction=${opened}')`)
+})
+
+t.test('every text can be edited in the page', chromium, async t => {
+  const { page, reach, preview } = await open()
+  await page.setInputFiles('#file', photograph)
+  await reach('done')
+  for (const framework of sample(frameworks, 2)) {
+    const [built] = await Promise.all([bestPage(page), changeSetting(page, 'framework', framework)])
+    const frame = await preview()
+    // All up to the picture, in whose place the playground sends another.
+    const own = /<style>([\s\S]*?)(?:data:image\/webp|<\/style>)/.exec(built.generated_html)?.[1]
+    await until(frame, `document.querySelector("style").textContent.startsWith(${JSON.stringify(own)})`)
+    // The numbers of steps are not texts of the user, and links of header and footer repeat headings.
+    const fixed = await frame.evaluate<readonly string[]>(
+      `[...document.body.querySelectorAll('*')].filter(element => !element.firstElementChild && element.textContent.trim()
+        && !element.closest('nav, footer ul') && !element.isContentEditable).map(element => element.textContent)`,
+    )
+    t.same(fixed, ['1', '2', '3'], framework)
+  }
+})
+
+t.test('an edited text is in every page, in each of its places', chromium, async t => {
+  const { page, browser, reach, preview } = await open()
+  await page.setInputFiles('#file', photograph)
+  await reach('done')
+  const frame = await preview()
+  const edits = {
+    '.sp-brand': 'Über <b>uns</b>',
+    '.sp-title': 'Brot & Butter',
+    '.sp-lead': 'Second "line"',
+    '.sp-hero .sp-button': 'Go on',
+    h2: 'What we bake',
+    '.sp-subheading': 'Rye',
+    '.sp-text': 'With caraway\nand salt',
+    'blockquote p': 'Very good.',
+    figcaption: 'Ida, Aarhus',
+    '.sp-price strong': '€49',
+    '.sp-price small': 'a loaf',
+    '.sp-summary': 'Is there a shop?',
+    '.sp-answer .sp-text': 'Yes, in the harbour.',
+    '.sp-link': '+45 12 34 56 78',
+    'footer .sp-text': 'Copenhagen',
+  }
+  for (const [selector, text] of Object.entries(edits)) await writeIntoPage(page, frame, selector, text)
+  await page.click('#copy-address')
+  await until(page, 'toast.textContent === "Address copied"')
+  const html = await (await page.request.get(await page.evaluate<string>('navigator.clipboard.readText()'))).text()
+  const visitor = await openHtml(t, browser, html)
+  for (const [selector, text] of Object.entries(edits))
+    t.equal(await visitor.locator(selector).first().textContent(), text, selector)
+  t.equal(
+    await visitor.locator('.sp-link').getAttribute('href'),
+    'tel:+4512345678',
+    'the link of a contact follows its text',
+  )
+  for (const index of [0, 5])
+    t.equal(
+      await (await cardFrame(page, index)).locator('h1').textContent(),
+      'Brot & Butter',
+      'all pages have the texts',
+    )
+  t.equal(await frame.locator('.sp-closing-lead').textContent(), 'Second "line"', 'in each of their places')
+})
+
+t.test('no other page is shown under the caret', chromium, async t => {
+  const { page, reach, useSample, preview } = await open()
+  await useSample('citrus')
+  const frame = await preview()
+  const lead = frame.locator('.sp-lead')
+  await writeIntoPage(page, frame, '.sp-lead', 'Second line')
+  await reach('done')
+  await frame.locator('.sp-title').focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('New')
+  const built = bestPage(page)
+  await lead.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and')
+  await built
+  await reach('done')
+  await page.keyboard.type(' more')
+  t.equal(await lead.textContent(), 'Second line and more', 'the caret stays while the page is built')
+  await page.keyboard.press('Escape')
+  await frame.locator('.sp-title', { hasText: /^New$/ }).waitFor()
+  t.equal(await lead.textContent(), 'Second line', 'Escape takes the edit back')
+  const question = frame.locator('.sp-summary').first()
+  await question.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Or a')
+  await page.keyboard.press('Enter')
+  await until(page, '/Or a/.test(decodeURIComponent(location.hash.replaceAll("+", " ")))')
+  await writeIntoPage(page, frame, '.sp-lead', '')
+  await until(frame, '!document.querySelector(".sp-lead")')
+  await page.selectOption('#kind', { label: 'Text below it' })
+  await page.click('#add')
+  await frame.locator('.sp-lead', { hasText: 'One sentence' }).waitFor()
+})
+
+t.test('links follow their texts, and an empty headline is the text below it', chromium, async t => {
+  const { page, useSample, preview } = await open()
+  await useSample('citrus')
+  const frame = await preview()
+  const title = frame.locator('.sp-title')
+  for (const [text, address] of [
+    ['+49 (0)30 123456', 'tel:+4930123456'],
+    ['https://shop.example/bread', 'https://shop.example/bread'],
+    ['bäcker.example', /^https:\/\/(?:bäcker|xn--bcker-gra)\.example$/],
+    ['We answer at once', /^https:/],
+  ] as const) {
+    await writeIntoPage(page, frame, '.sp-link', text)
+    await frame.locator('.sp-link', { hasText: text }).waitFor()
+    t.match(await frame.locator('.sp-link').getAttribute('href'), address, text)
+  }
+  await writeIntoPage(page, frame, '.sp-title', 'Mix. Knead. Bake.')
+  await frame.locator('.sp-title .sp-phrase').first().waitFor()
+  t.equal(await title.getAttribute('data-path'), 'headline', 'a headline of short phrases is edited, too')
+  await writeIntoPage(page, frame, '.sp-title', '')
+  await frame.locator('.sp-title', { hasText: 'One sentence' }).waitFor()
+  t.equal(await title.getAttribute('data-path'), 'sub_headline', 'the text that takes its place')
+})
+
+t.test('sections are added, moved, resized and removed', chromium, async t => {
+  const { page, reach, useSample, preview } = await open()
+  await useSample('citrus')
+  const frame = await preview()
+  const headings = () => frame.locator('main > :not(.sp-hero) h2').allTextContents()
+  const act = async (name: string) => {
+    await Promise.all([bestPage(page), page.click(`#sections [aria-label="${name}"]`)])
+    await reach('done')
+  }
+  const rows = page.locator('#sections li')
+  for (const kind of sample(sectionTypes, 4)) {
+    const count = await rows.count()
+    await page.selectOption('#kind', kind)
+    await Promise.all([bestPage(page), page.click('#add')])
+    await reach('done', 'error')
+    t.equal(await rows.count(), count + 1, kind)
+    await until(
+      frame,
+      `document.querySelectorAll('main > :not(.sp-hero, .sp-between, :has(.sp-closing))').length === ${count + 1}`,
+    )
+    const added = frame.locator('main > :not(.sp-hero, .sp-between, :has(.sp-closing))').last()
+    t.ok((await added.locator('[contenteditable]').count()) >= 1, `${kind}: its texts can be edited`)
+    await until(
+      frame,
+      `[...document.querySelectorAll('main > :not(.sp-between)')].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
+    )
+    await Promise.all([bestPage(page), rows.last().locator('[data-key^="remove"]').click()])
+    await reach('done')
+    t.equal(await rows.count(), count)
+  }
+  await act('Move down Features: What you offer')
+  await until(frame, 'document.querySelector("h2").textContent === "How it works"')
+  t.equal(await page.evaluate('document.activeElement.getAttribute("data-key")'), 'down 0')
+  await act('Add an item to Prices')
+  await until(frame, 'document.querySelectorAll(".sp-price").length === 4')
+  await act('Remove the last item of Prices')
+  await act('Remove Steps: How it works')
+  await until(frame, 'document.querySelectorAll(".sp-price").length === 3 && !document.querySelector(".sp-step")')
+  await Promise.all([bestPage(page), page.click('#undo')])
+  await frame.locator('.sp-step').first().waitFor({ state: 'attached' })
+  await act('Remove Steps: How it works')
+  await until(frame, 'document.querySelector("h2").textContent === "What you offer"')
+  t.same(await headings(), ['What you offer', 'Prices', 'Questions', 'Contact'])
+  await writeIntoPage(page, frame, '.sp-features .sp-subheading', '')
+  await until(frame, 'document.querySelectorAll(".sp-features .sp-subheading").length === 2')
+  await writeIntoPage(page, frame, '.sp-features .sp-text', '')
+  await until(frame, 'document.querySelectorAll(".sp-features .sp-text").length === 2')
+  t.match(
+    await frame.locator('.sp-features').first().innerText(),
+    /^The second thing/,
+    'an item without texts is removed',
+  )
+})
+
+t.test('updates the preview on changes of settings, width and colour scheme', chromium, async t => {
+  const { page, reach, useSample, preview } = await open()
+  await useSample('dusk')
+  const frame = await preview()
+  await page.fill('#link', 'example.com/go')
+  await until(frame, 'document.querySelector(".sp-hero .sp-button").href === "https://example.com/go"')
+  t.match(await frame.locator('.sp-visual img').getAttribute('src'), /^data:image\/webp/)
+  await page.uncheck('#has-picture')
+  await until(frame, 'document.images.length === 0')
+  for (const [name, values, count] of [
+    ['framework', frameworks, 3],
+    ['responsive_type', responsiveTypes, 2],
+    ['scheme', pageSchemes, 2],
+    ['fonts', fontSourceEnum.allowed, 1],
+    ['motion', pageMotionEnum.allowed, 1],
+    ['framework_css', frameworkCssEnum.allowed, 1],
+  ] as const) {
+    const options = page.locator(`#controls [name=${name}] option`)
+    t.same(await options.evaluateAll(inputs => inputs.map(input => input.getAttribute('value'))), values)
+    for (const value of sample(values.slice(1), count)) {
+      const [{ generated_html: html, settings }] = await Promise.all([bestPage(page), changeSetting(page, name, value)])
+      const [, css] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+      t.equal(settings[name], name === 'framework_css' ? 'inline' : value, 'the frame loads no style sheet')
+      await until(frame, `document.querySelector("style").textContent === ${JSON.stringify(css)}`)
+    }
+  }
+  const providerOptions = await page.locator('#provider option').allTextContents()
+  t.same(providerOptions.slice(1), providers)
+  await page.selectOption('#framework', 'bulma')
+  await reach('done')
+  const linked = (await saveDownload(t, page, () => page.click('#download-page'))).content
+  t.match(linked, /<link[^>]+integrity=/, 'the page links the file of the framework')
+  await until(frame, '/bulma/i.test(document.querySelector("style").textContent)')
+  for (const width of ['390', '768', '1440']) {
+    await chooseOption(page, 'width', width)
+    await until(frame, `innerWidth === ${width}`)
+  }
+  const isDark = `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every(channel => channel < 128)`
+  await changeSetting(page, 'scheme', 'dark')
+  await until(frame, isDark)
+  await page.waitForSelector('#visitors', { state: 'hidden' })
+  await changeSetting(page, 'scheme', 'both')
+  await until(frame, `!${isDark}`)
+  await chooseOption(page, 'visitor', 'dark')
+  await until(frame, isDark)
+  await until(await cardFrame(page, 0), isDark)
+  t.equal(await frame.evaluate('origin'), 'null', 'the frame has no origin')
+})
+
+t.test('works by keyboard alone from a sample to both downloads, with a visible focus', chromium, async t => {
+  const { page, reach, preview } = await open()
+  // The preview runs in another process: while the focus moves there, no element has it.
+  const tab = async (): Promise<{ readonly name: string; readonly isVisible: boolean }> => {
+    await page.evaluate('window.held = document.activeElement')
+    await page.keyboard.press('Tab')
+    await until(
+      page,
+      'document.activeElement !== document.body && (document.activeElement !== held || held.localName === "iframe")',
+    )
+    return page.evaluate(`(() => {
+      const active = document.activeElement
+      const around = [active, active.nextElementSibling, active.previousElementSibling].filter(Boolean)
+      return {
+        name: active.id || active.name || active.className || active.localName,
+        isVisible: around.some(element => getComputedStyle(element).outlineStyle === 'solid'),
+      }
+    })()`)
+  }
+  const tabTo = async (target: string): Promise<void> => {
+    for (let step = 0; step < 60; step += 1) {
+      const { name, isVisible } = await tab()
+      if (name === 'iframe') continue
+      t.ok(isVisible, `the focus is visible at ${name}`)
+      if (name === target) return
+    }
+    t.fail(`${target} cannot be reached`)
+  }
+  const press = (key: string) => page.keyboard.press(key)
+  await tabTo('sample')
+  await press('Enter')
+  await reach('done')
+  const frame = await preview()
+  t.equal(await page.evaluate('document.activeElement.id'), 'result-title', 'the result has the focus')
+  await tabTo('card')
+  await tabTo('card')
+  await press('Enter')
+  t.equal(await page.evaluate('document.activeElement.id'), 'editor-title')
+  await tabTo('download-page')
+  await page.focus('#stage iframe')
+  for (let step = 0; step < 9 && !(await frame.evaluate('document.activeElement.matches(".sp-lead")')); step += 1)
+    await press('Tab')
+  await press('Control+A')
+  await page.keyboard.type('By keyboard')
+  await press('Enter')
+  await frame.locator('.sp-closing', { hasText: 'By keyboard' }).waitFor()
+  await page.focus('#kind')
+  await tabTo('platform')
+  await press('ArrowRight')
+  await until(page, 'document.activeElement.value === "instagram_reels"')
+  await tabTo('code-panel')
+  await tabTo('wait')
+  await tabTo('button')
+  t.equal((await saveDownload(t, page, () => press('Enter'))).name, 'capture.mjs')
+  await page.focus('.brand')
+  await tabTo('another')
+  await press('Enter')
+  t.equal(await page.evaluate('document.activeElement.closest("dialog").id'), 'chooser')
+  await press('Escape')
+  await tabTo('width')
+  await press('ArrowLeft')
+  await until(frame, 'innerWidth === 768')
+  await tabTo('download-page')
+  t.match((await saveDownload(t, page, () => press('Enter'))).content, 'By keyboard')
+})
+
+t.test('supports large text, forced colours and reduced motion', chromium, async t => {
+  const { page, useSample } = await open({ width: 720, height: 900 })
+  await useSample('dusk')
+  await page.evaluate('document.documentElement.style.fontSize = "200%"')
+  t.ok((await measureOverflow(page)) <= 0, 'text of twice the size fits')
+  await page.evaluate('document.documentElement.style.fontSize = ""')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const chip = page.locator('#palette button').first()
+  const hex = (await chip.innerText()).slice(1, 7)
+  const rgb = [0, 2, 4].map(from => Number.parseInt(hex.slice(from, from + 2), 16)).join(', ')
+  const background = (element: Element): string => getComputedStyle(element).backgroundColor
+  t.equal(await chip.evaluate(background), `rgb(${rgb})`, 'swatches keep their colours')
+  const border = (element: Element): string => getComputedStyle(element).borderTopColor
+  const checked = page.locator('#platforms :checked + span')
+  const other = page.locator('#platforms :not(:checked) + span').first()
+  t.not(await checked.evaluate(border), await other.evaluate(border), 'the selection is visible')
+  await page.emulateMedia({ forcedColors: 'none' })
+  t.equal(await page.evaluate('document.getAnimations().length'), 0, 'no animation with reduced motion')
+})
+
+t.test('the console stayed empty', chromium, async t => {
+  t.same((await open()).complaints, [])
+})
+
+/** The names of the directions that are open. */
+function pressed(page: Page): Promise<readonly string[]> {
+  return page.locator('#cards [aria-pressed="true"] strong').allInnerTexts()
+}
