@@ -307,8 +307,7 @@ t.test('compiles in strict projects for browsers and for Node.js', async t => {
 t.test('the README goes from a picture to a page to a script, and shows an error and a warning', async t => {
   const cwd = await copyClient(t, { 'main.ts': nodeProgram.replace('http://127.0.0.1:3000', baseUrl) })
   await copyFile(picture, join(cwd, 'photo.jpg'))
-  const words = ownProcess.words.map(word => (word === 'tsx' ? import.meta.resolve('tsx') : word))
-  const { stdout, stderr } = await promisify(execFile)(ownProcess.command, [...words, 'main.ts'], { cwd })
+  const { stdout, stderr } = await promisify(execFile)(ownProcess.command, [...ownProcess.words, 'main.ts'], { cwd })
   t.match(stdout, /^#[\dA-F]{6} [\w ]+ 0\.\d+$/m)
   t.match(await readFile(join(cwd, 'page.html'), 'utf8'), /<h1[^>]*>[\s\S]*Ship/)
   t.match(await readFile(join(cwd, 'capture.mjs'), 'utf8'), `"target_url": "${baseUrl}/api/v1/pages/page_`)

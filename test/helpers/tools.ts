@@ -93,13 +93,15 @@ const packages: Readonly<Record<string, string>> = {
   redis: 'redis-server',
 }
 
+const stripTypes = new URL('strip-types-register.mjs', import.meta.url).href
+
 /**
- * How a test starts our own TypeScript in a process of its own: as `npm start` does, and outside the coverage, since two
- * compilers of one file would spoil the figures of both. `env` takes the option away that the runner puts in.
+ * How a test starts our own TypeScript in a process of its own, outside the coverage, since two compilers of one file
+ * would spoil the figures of both: `env` takes the option away that the runner puts in.
  */
 export const ownProcess = {
   command: 'env',
-  words: ['-u', 'NODE_OPTIONS', process.execPath, '--import', 'tsx'],
+  words: ['-u', 'NODE_OPTIONS', process.execPath, '--import', stripTypes],
 } as const
 
 /** Options of a tap test that needs tools: it is skipped, with the reason, where one is not installed. */
