@@ -1,11 +1,17 @@
-// `npm run build`: dist/ from nothing, complete, to be copied elsewhere with the production packages.
-import { cp, rm } from 'node:fs/promises'
+// `npm run build`: dist/ from nothing, complete, to be copied elsewhere with the production packages. It appears complete: services may
+// start from the one before meanwhile.
+import { cp, rename, rm } from 'node:fs/promises'
 import { bundle } from './bundle.mjs'
 
 // Typefaces are development packages of 11 MB: dist/ gets the fonts that pages may embed and their licences, where Node finds packages.
 const isUsedOfTypeface = path =>
   !/\.[^/]+$|\/scss$/.test(path) || /(?:\.json|-(?:400|500|600|700)-normal\.woff2)$/.test(path)
 
-await rm('dist', { recursive: true, force: true })
-await bundle()
-await cp('node_modules/@fontsource', 'dist/node_modules/@fontsource', { recursive: true, filter: isUsedOfTypeface })
+const [unfinished, former] = ['dist.new', 'dist.old']
+for (const folder of [unfinished, former]) await rm(folder, { recursive: true, force: true })
+await bundle(unfinished)
+const fonts = 'node_modules/@fontsource'
+await cp(fonts, `${unfinished}/${fonts}`, { recursive: true, filter: isUsedOfTypeface })
+await rename('dist', former).catch(() => undefined)
+await rename(unfinished, 'dist')
+await rm(former, { recursive: true, force: true })

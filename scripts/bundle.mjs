@@ -37,16 +37,16 @@ const places = {
 const isAsset = path => !/\.(?:ts|md|wat)$|tsconfig/.test(path)
 
 /** Its time tells when the bundle was made (start.mjs): it is written last. */
-const program = 'dist/src/server.js'
+const program = 'src/server.js'
 
 /**
- * Writes the bundle and its assets to dist/. Files appear complete, and those of the same name have the same content, so that several
+ * Writes the bundle and its assets. Files appear complete, and those of the same name have the same content, so that several
  * services that start at once may all do it.
  */
-export async function bundle() {
+export async function bundle(outdir = 'dist') {
   const { outputFiles } = await build({
     entryPoints,
-    outdir: 'dist',
+    outdir,
     outbase: '.',
     chunkNames: 'src/chunks/[hash]',
     bundle: true,
@@ -65,9 +65,9 @@ export async function bundle() {
   })
   await stop()
   for (const folder of ['src', 'plugins', 'web'])
-    await cp(folder, `dist/${folder}`, { recursive: true, filter: isAsset })
-  await copyFile('package.json', 'dist/package.json')
-  const isProgram = ({ path }) => path === resolve(program)
+    await cp(folder, `${outdir}/${folder}`, { recursive: true, filter: isAsset })
+  await copyFile('package.json', `${outdir}/package.json`)
+  const isProgram = ({ path }) => path === resolve(outdir, program)
   for (const file of outputFiles.filter(file => !isProgram(file))) await writeWhole(file)
   for (const file of outputFiles.filter(isProgram)) await writeWhole(file)
 }

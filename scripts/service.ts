@@ -6,8 +6,10 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { fileLimits } from '../src/image/decode-limits.ts'
+import { processLog } from '../src/log.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
+import { createWorkerService } from '../src/worker-service.ts'
 
 /** @param now the time in its answers. */
 export async function startService(now = () => new Date()) {
@@ -20,7 +22,8 @@ export async function startService(now = () => new Date()) {
     ...fileLimits(config.FETCH_MAX_BYTES),
   })
   const fontEmbedder = createFontEmbedder()
-  const outside = { store, sources, fontEmbedder, now, isDraining: () => false, warmsUp: false }
+  const workerService = createWorkerService(config, processLog)
+  const outside = { store, sources, fontEmbedder, workerService, now, isDraining: () => false, warmsUp: false }
   const app = await buildApp(config, outside)
   return {
     app,

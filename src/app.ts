@@ -15,7 +15,6 @@ import type { Config } from './config.ts'
 import { processLog } from './log.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
-import { createWorkerService, type WorkerService } from './worker-service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -52,7 +51,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
   await services.tracing?.register(app)
   const { store, sources } = withSpans(services)
-  const { workerService = createWorkerService(config, app.log), warmsUp } = services
+  const { warmsUp, workerService } = services
   const { limiters, pool } = workerService
   const { vision, analyzer } = createAnalysis(config, { ...services, store }, pool)
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))
@@ -70,7 +69,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     workers: pool.state,
   })
   app.addHook('onListen', async () => {
-    if (warmsUp) void warmUp(app, config, { ...services, workerService })
+    if (warmsUp) void warmUp(app, config, services)
     else limiters.measure()
   })
   await app.ready()
@@ -81,9 +80,8 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
 async function warmUp(
   app: FastifyInstance,
   config: Config,
-  services: Services & { readonly workerService: WorkerService },
+  { fontEmbedder, isDraining, workerService }: Services,
 ): Promise<void> {
-  const { fontEmbedder, isDraining, workerService } = services
   const { pool, limiters } = workerService
   // When the service is closed meanwhile, there is nothing to report.
   const report = (message: string) => (err: unknown) => void (isDraining() || app.log.warn({ err }, message))

@@ -9,10 +9,19 @@ export interface WorkerService {
   readonly pool: WorkerPool
 }
 
-/** Creates the pool; its processes start with `keepRunning`, or with the first jobs. */
-export function createWorkerService(config: Config, log: Pick<FastifyBaseLogger, 'warn'>): WorkerService {
+/**
+ * Creates the pool; its processes start with `keepRunning`, or with the first jobs.
+ *
+ * @param program what each process executes, in place of the module of the pool.
+ */
+export function createWorkerService(
+  config: Config,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  program?: URL,
+): WorkerService {
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const pool = createWorkerPool({
+    program,
     workers: limiters.workers,
     memory: limiters.memory,
     waiting: limiters.waiting,

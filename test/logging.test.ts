@@ -19,10 +19,11 @@ import { readConfig } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
 import { endlessDrawing } from './fixtures/media/pictures.ts'
 import { ask } from './helpers/asking.ts'
+import { serverProgram } from './helpers/bundle.ts'
+import { recordLog } from './helpers/log.ts'
 import { listen } from './helpers/loopback.ts'
 import { start, watch } from './helpers/process.ts'
 import { startService } from './helpers/service.ts'
-import { ownProcess } from './helpers/tools.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -244,10 +245,10 @@ const faulty = `process.stdin.once('data', () => {
 })`
 
 t.test('logs start, warnings, uncaught errors and stop at every level', async t => {
-  const server = join(import.meta.dirname, '..', 'src', 'server.ts')
-  const words = [...ownProcess.words, '--import', `data:text/javascript,${encodeURIComponent(faulty)}`, server]
+  const fault = `data:text/javascript,${encodeURIComponent(faulty)}`
+  const words = ['-u', 'NODE_OPTIONS', process.execPath, '--import', fault, serverProgram]
   const env = { ...process.env, PORT: '0', DATA_DIR: t.testdir(), DRAIN_MS: '0', LOG_LEVEL: 'silent' }
-  const service = watch(t, spawn(ownProcess.command, words, { env }))
+  const service = watch(t, spawn('env', words, { env }))
   await ask(await service.listening(), { path: '/nowhere' })
   service.child.stdin.write('go')
   const { code, out, err } = await service.ended
@@ -273,16 +274,14 @@ t.test('logs the reason why it does not start as one line', async t => {
 })
 
 t.test('a worker process that is killed is logged, with what it read', async t => {
-  const { app, post } = await startService(t)
-  const warnings = t.capture(app.log, 'warn')
+  const { log, lines } = recordLog()
+  const { post } = await startService(t, {}, { workerLog: log })
   const bytes = endlessDrawing()
   const source_url = `data:image/svg+xml;base64,${bytes.toString('base64')}`
   t.match(await post('/api/v1/analyze-vibe', { source_url }), { statusCode: 422 })
   const killed = { reason: 'timeout', format: 'svg', client: String, bytes: bytes.length }
-  t.match(
-    warnings().map(({ args }) => args),
-    [[killed, 'killed a worker process']],
-  )
+  t.match(lines(), [{ level: levels.warn, ...killed, msg: 'killed a worker process' }])
+  t.equal(lines().length, 1)
 })
 
 t.test(

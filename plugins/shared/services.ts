@@ -20,8 +20,8 @@ export interface Services {
   readonly now: () => Date
   /** Whether the process shuts down. */
   readonly isDraining: () => boolean
-  /** Workers that have started already; default: those that the app creates. */
-  readonly workerService?: WorkerService
+  /** Closed with the app. */
+  readonly workerService: WorkerService
   /** Whether the worker processes start with the app, and the thread for fonts soon after; else they start when first used. */
   readonly warmsUp: boolean
   /** Absent where nothing is traced. */

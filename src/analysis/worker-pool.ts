@@ -22,6 +22,8 @@ interface KilledWorker {
 }
 
 interface WorkerPoolOptions {
+  /** What each process executes; default: the module beside this one. */
+  readonly program?: URL | undefined
   /** Number of processes, each of which runs one job at a time. */
   readonly workers: number
   /** How many jobs may wait in a queue, and how long in all of them together, ms. */
@@ -78,7 +80,7 @@ export interface WorkerPool {
 }
 
 /** It has the extension of this file: `.ts` in development, `.js` when built. */
-const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+const workerModule = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
@@ -101,7 +103,8 @@ const encodeBytesPerPixel = { opaque: 13, transparent: 20 } as const
 const sideStep = 160
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
-export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { program = workerModule, workers, waiting, memory, onKill, onEnd } = options
   const slow = new FairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
   const slots = new FairQueue({ capacity: workers, ...waiting })
   const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { createWorkerPool, type WorkerPool } from '../../src/analysis/worker-pool.ts'
 import { createMemoryBudget } from '../../src/limits/memory-budget.ts'
+import { workerProgram } from './bundle.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -20,7 +21,7 @@ interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill' | 'onEnd'>
 export function startPool(t: Test, size: Size = {}) {
   const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined, onEnd = () => undefined } = size
   const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting })
-  const pool = createWorkerPool({ workers, waiting: { maxWaiting }, memory, onKill, onEnd })
+  const pool = createWorkerPool({ program: workerProgram, workers, waiting: { maxWaiting }, memory, onKill, onEnd })
   t.teardown(() => pool.close())
   return pool
 }

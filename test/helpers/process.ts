@@ -1,11 +1,8 @@
 // The service as a process of its own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Test } from 'tap'
-import { ownProcess } from './tools.ts'
-
-const server = join(import.meta.dirname, '../../src/server.ts')
+import { serverProgram } from './bundle.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -13,7 +10,10 @@ type Environment = Readonly<Record<string, string>>
 export const start = (t: Test, words: readonly string[], environment: Environment = {}) =>
   watch(
     t,
-    spawn(ownProcess.command, [...ownProcess.words, server, ...words], { env: { ...process.env, ...environment } }),
+    // Without the loader and the coverage of the tests.
+    spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, serverProgram, ...words], {
+      env: { ...process.env, ...environment },
+    }),
   )
 
 /** What a process of the service says, and how it ends; it is killed with the test. */

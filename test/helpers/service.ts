@@ -1,5 +1,5 @@
 // The very same app that the server runs, on a database of its own, for one test.
-import type { LightMyRequestResponse as Answer, FastifyInstance, InjectOptions } from 'fastify'
+import type { LightMyRequestResponse as Answer, FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/app.ts'
@@ -7,10 +7,13 @@ import { readConfig } from '../../src/config.ts'
 import type { Lookup } from '../../src/fetch/resolver.ts'
 import { createSourceReader } from '../../src/fetch/source.ts'
 import { fileLimits } from '../../src/image/decode-limits.ts'
+import { processLog } from '../../src/log.ts'
 import { createFontEmbedder, type FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
+import { createWorkerService } from '../../src/worker-service.ts'
+import { workerProgram } from './bundle.ts'
 import { assertDocumented } from './documented.ts'
 
 export interface Service {
@@ -33,13 +36,22 @@ interface Parts {
   readonly now?: () => Date
   readonly fontEmbedder?: FontEmbedder
   readonly tracing?: Tracing
+  /** What the worker processes report; default: the log of the process. */
+  readonly workerLog?: Pick<FastifyBaseLogger, 'warn'>
   /** Starts the worker processes before the first analysis, for tests that need /readyz or measure time. */
   readonly warmsUp?: boolean
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
-  const { now = () => new Date(), warmsUp = false, fontEmbedder = createFontEmbedder(), tracing, ...outside } = parts
+  const {
+    now = () => new Date(),
+    warmsUp = false,
+    fontEmbedder = createFontEmbedder(),
+    tracing,
+    workerLog,
+    ...outside
+  } = parts
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
@@ -57,9 +69,12 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     ...fileLimits(config.FETCH_MAX_BYTES),
     ...outside,
   })
+  const log = workerLog ?? processLog.child({}, { level: config.LOG_LEVEL })
+  const workerService = createWorkerService(config, log, workerProgram)
   let draining = false
   const isDraining = () => draining
-  const app = await buildApp(config, { store, sources, fontEmbedder, now, isDraining, warmsUp, tracing })
+  const services = { store, sources, fontEmbedder, workerService, now, isDraining, warmsUp, tracing }
+  const app = await buildApp(config, services)
   t.teardown(async () => {
     await app.close()
     await sources.close()

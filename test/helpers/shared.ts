@@ -1,7 +1,8 @@
-// A program: starts what all test files of a run share (the browser, the database server, addresses that do not answer), prints the variables
+// A program: starts what all test files of a run share (the bundle, the browser, the database server, addresses that do not answer), prints the variables
 // of the environment that lead there as one line of JSON, and stops it when its standard input ends. A file without them starts its own.
 import { chromium } from 'playwright-core'
 import { launchOptions } from './browser.ts'
+import { serverProgram } from './bundle.ts'
 import { startCluster } from './postgres.ts'
 import { chromiumPath, needs } from './tools.ts'
 import { addNamespace, namespaces } from './unreachable.ts'
@@ -12,6 +13,7 @@ const cluster = needs('postgres').skip === false ? await startCluster() : undefi
 
 console.log(
   JSON.stringify({
+    TEST_BUNDLE: serverProgram,
     ...(browser && { TEST_BROWSER: browser.wsEndpoint() }),
     ...(cluster && { TEST_POSTGRES: cluster.address }),
     ...(namespace && { TEST_UNREACHABLE: namespace.subnet }),
