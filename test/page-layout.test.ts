@@ -9,7 +9,7 @@ import { random } from './helpers/random.ts'
 import { completePage, placeholders, texts } from './helpers/samples.ts'
 import { openTab, type Size } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
-import { sample, whole } from './helpers/whole.ts'
+import { sample, samplePairs, whole } from './helpers/whole.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"/>'
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
@@ -24,33 +24,35 @@ const sizes: readonly Size[] = [
 
 const phoneAndDesktop = sizes.filter(([width]) => width === 390 || width === 1440)
 
-/** Every framework with every layout; by default each in one responsive type and with one set of texts. */
+/** Every framework with every layout; by default some, each in one responsive type and with one set of texts. */
 const contents = { plain: texts.plain, 'of the maximum promised length': texts['of the maximum promised length'] }
-const pages = frameworks.flatMap((framework, row) =>
-  layouts.flatMap((layout, column) => {
-    const { of } = random(20261123 + row * layouts.length + column)
-    const types = whole ? responsiveTypes : [of(...responsiveTypes)]
-    const names = whole
-      ? (['plain', 'of the maximum promised length'] as const)
-      : [of('plain', 'of the maximum promised length')]
-    const sides = whole ? (['left', 'right', 'top', 'bottom'] as const) : [of('left', 'right', 'top', 'bottom')]
-    return types.flatMap(responsiveType =>
-      names.flatMap(name =>
-        sides.map(composition => ({
-          name: [framework, layout, responsiveType, composition, name].join(' '),
+const pages = samplePairs(layouts, frameworks, 2).flatMap(([layout, framework], index) => {
+  const { of } = random(20261123 + index)
+  const types = whole ? responsiveTypes : [of(...responsiveTypes)]
+  const names = whole
+    ? (['plain', 'of the maximum promised length'] as const)
+    : [of('plain', 'of the maximum promised length')]
+  const sides = whole ? (['left', 'right', 'top', 'bottom'] as const) : [of('left', 'right', 'top', 'bottom')]
+  return types.flatMap(responsiveType =>
+    names.flatMap(name =>
+      sides.map(composition => ({
+        name: [framework, layout, responsiveType, composition, name].join(' '),
+        layout,
+        input: {
+          style: { ...style, composition },
+          content: contents[name],
+          framework,
           layout,
-          input: {
-            style: { ...style, composition },
-            content: contents[name],
-            framework,
-            layout,
-            responsiveType,
-          } satisfies PageInput,
-        })),
-      ),
-    )
-  }),
-)
+          responsiveType,
+        } satisfies PageInput,
+      })),
+    ),
+  )
+})
+
+const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
+/** The first colour chooses between the bodies of a direction. */
+const bodies = directions.flatMap(direction => firstColors.map((color, body) => ({ direction, body, color })))
 
 interface Measured {
   /** Of the window; undefined where the first screen has no art. */
@@ -163,7 +165,10 @@ t.test('in a browser', needs('chromium'), async t => {
       for (const size of sample(sizes, 2)) {
         const { heroBottom, pageHeight } = await measure(size)
         const where = `${name} at ${size.join(' × ')}`
-        t.ok(isPlain(heroBottom, size[1]), `${where}: the first screen ends at ${heroBottom}`)
+        // On a phone the next section begins below a frame.
+        const isFrameOfPhone = input.layout === 'framed' && size[0] / size[1] < 18 / 25
+        const isWhole = isPlain(heroBottom, size[1]) || (isFrameOfPhone && heroBottom < size[1])
+        t.ok(isWhole, `${where}: the first screen ends at ${heroBottom}`)
         t.ok(pageHeight >= 1.3 * size[1], `${where}: ${pageHeight} px high`)
       }
     }
@@ -174,26 +179,23 @@ t.test('in a browser', needs('chromium'), async t => {
     const kinds = ['features', 'figures', 'text', 'figures', 'features'] as const
     const sections = kinds.map(type => ({ type, heading: type === 'text' ? 'Us' : '', text: '4 suites\n19 courses' }))
     const content = { ...texts.plain, sections }
-    const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
-    for (const direction of directions)
-      for (const [body, color] of firstColors.entries())
-        for (const framework of frameworks) {
-          await visit(
-            buildPage({
-              ...{ style: { ...style, colors: [color, ...colors.slice(1)], preview }, content },
-              ...{ direction, framework, responsiveType: 'mobile-first' },
-            }).html,
-          )
-          await resize([1440, 900])
-          const boxes = await tab.evaluate<readonly number[]>(
-            `[...document.querySelectorAll('main :is(.sp-page-picture, .sp-between)')].map(element => {
+    for (const [{ direction, body, color }, framework] of samplePairs(bodies, frameworks)) {
+      await visit(
+        buildPage({
+          ...{ style: { ...style, colors: [color, ...colors.slice(1)], preview }, content },
+          ...{ direction, framework, responsiveType: 'mobile-first' },
+        }).html,
+      )
+      await resize([1440, 900])
+      const boxes = await tab.evaluate<readonly number[]>(
+        `[...document.querySelectorAll('main :is(.sp-page-picture, .sp-between)')].map(element => {
               const { left, right, height } = element.getBoundingClientRect()
               return (Math.min(right, innerWidth) - Math.max(left, 0)) * height
             })`,
-          )
-          const [smallest = 0] = boxes.toSorted((one, other) => one - other)
-          t.ok(smallest >= 200 * 200, `${direction} ${body} ${framework}: ${smallest} px²`)
-        }
+      )
+      const [smallest = 0] = boxes.toSorted((one, other) => one - other)
+      t.ok(smallest >= 200 * 200, `${direction} ${body} ${framework}: ${smallest} px²`)
+    }
   })
 
   await t.test('the picture of a section of any kind is large, and smaller than the window', async t => {
@@ -205,30 +207,28 @@ t.test('in a browser', needs('chromium'), async t => {
     ])
     const content = { ...texts.plain, sections: sections.slice(0, 10) }
     const others = { ...texts.plain, sections: sections.slice(10) }
-    const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
     const boxesOf = `[...document.querySelectorAll('[alt=Own]')].map(element => {
       const { left, right, width, height } = element.getBoundingClientRect()
       return left < -1 || right > innerWidth + 1 ? [0, 0] : [width, height]
     })`
-    for (const [row, direction] of directions.entries())
-      for (const [column, framework] of frameworks.entries()) {
-        const page = (row + column) % 2 === 0 ? content : others
-        const responsiveType = responsiveTypes[(row + column) % responsiveTypes.length] ?? 'fluid'
-        const firstColor = firstColors[(row + column) % firstColors.length] ?? '#6D28D9'
-        const input = { style: { colors: [firstColor, ...colors.slice(1)] }, content: page }
-        await visit(buildPage({ ...input, direction, framework, responsiveType }).html)
-        for (const [width, height] of [
-          [390, 844],
-          [1440, 900],
-        ] as const) {
-          await resize([width, height])
-          const boxes = await tab.evaluate<readonly (readonly [number, number])[]>(boxesOf)
-          const where = `${direction} ${firstColor} ${framework} ${responsiveType} at ${width}`
-          t.equal(boxes.length, page.sections.length, where)
-          for (const [shown, high] of boxes)
-            t.ok(shown >= 250 && high >= 160 && high <= 0.75 * height, `${where}: ${shown} × ${high} px`)
-        }
+    for (const [index, [direction, framework]] of samplePairs(directions, frameworks, 2).entries()) {
+      const page = index % 2 === 0 ? content : others
+      const responsiveType = responsiveTypes[index % responsiveTypes.length] ?? 'fluid'
+      const firstColor = firstColors[index % firstColors.length] ?? '#6D28D9'
+      const input = { style: { colors: [firstColor, ...colors.slice(1)] }, content: page }
+      await visit(buildPage({ ...input, direction, framework, responsiveType }).html)
+      for (const [width, height] of [
+        [390, 844],
+        [1440, 900],
+      ] as const) {
+        await resize([width, height])
+        const boxes = await tab.evaluate<readonly (readonly [number, number])[]>(boxesOf)
+        const where = `${direction} ${firstColor} ${framework} ${responsiveType} at ${width}`
+        t.equal(boxes.length, page.sections.length, where)
+        for (const [shown, high] of boxes)
+          t.ok(shown >= 250 && high >= 160 && high <= 0.75 * height, `${where}: ${shown} × ${high} px`)
       }
+    }
   })
 
   await t.test('questions and contacts without a heading are as wide as the page', async t => {
@@ -256,29 +256,27 @@ t.test('in a browser', needs('chromium'), async t => {
       [{ type: 'features', heading: 'What we do', items }, ...others],
       [...items.map(({ title, text }) => ({ heading: title, text })), ...others],
     ]
-    const firstColors = ['#6D28D9', '#6D28D7', '#6D28D8']
     let shown = 0
-    for (const direction of directions)
-      for (const [body, color] of firstColors.entries())
-        for (const [index, framework] of frameworks.entries()) {
-          const sections = pages[(body + index) % 2] ?? []
-          await visit(
-            buildPage({
-              ...{ style: { ...measured, colors: [color, ...colors.slice(1)] }, content: { ...texts.plain, sections } },
-              ...{ direction, framework, responsiveType: 'mobile-first' },
-            }).html,
-          )
-          await resize([1440, 900])
-          const boxes = await tab.evaluate<readonly (readonly [number, number])[]>(
-            `[...document.querySelectorAll('.sp-detail')].map(element => [element.offsetWidth, element.offsetHeight])`,
-          )
-          shown += boxes.length
-          for (const [width, height] of boxes) {
-            const where = `${direction} ${body} ${framework}: ${width} × ${height} px`
-            t.ok(width >= 240 && Math.abs(width / height - 4 / 3) < 0.06, where)
-          }
-        }
-    t.ok(shown >= 100, `${shown} details`)
+    const cases = samplePairs(bodies, frameworks)
+    for (const [index, [{ direction, body, color }, framework]] of cases.entries()) {
+      const sections = pages[index % 2] ?? []
+      await visit(
+        buildPage({
+          ...{ style: { ...measured, colors: [color, ...colors.slice(1)] }, content: { ...texts.plain, sections } },
+          ...{ direction, framework, responsiveType: 'mobile-first' },
+        }).html,
+      )
+      await resize([1440, 900])
+      const boxes = await tab.evaluate<readonly (readonly [number, number])[]>(
+        `[...document.querySelectorAll('.sp-detail')].map(element => [element.offsetWidth, element.offsetHeight])`,
+      )
+      shown += boxes.length
+      for (const [width, height] of boxes) {
+        const where = `${direction} ${body} ${framework}: ${width} × ${height} px`
+        t.ok(width >= 240 && Math.abs(width / height - 4 / 3) < 0.06, where)
+      }
+    }
+    t.ok(shown >= 0.8 * cases.length, `${shown} details on ${cases.length} pages`)
   })
 
   await t.test('no price is wider than its card', async t => {
@@ -286,18 +284,17 @@ t.test('in a browser', needs('chromium'), async t => {
       ...{ title: `Plan ${index + 1}`, price, period: 'per year', text: 'Some words about it.' },
     }))
     const content = { ...texts.plain, sections: [{ type: 'prices' as const, heading: 'Plans', items }] }
-    for (const framework of frameworks)
-      for (const direction of directions) {
-        await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
-        for (const size of [...sizes, [844, 390] as const]) {
-          await resize(size)
-          const widths = await tab.evaluate<readonly (readonly [number, number])[]>(
-            `[...document.querySelectorAll('.sp-price')].map(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])`,
-          )
-          const isWithin = widths.length === 4 && widths.every(([needed, given]) => needed <= given)
-          t.ok(isWithin, `${framework} ${direction} ${size.join(' × ')} px: ${JSON.stringify(widths)}`)
-        }
+    for (const [direction, framework] of samplePairs(directions, frameworks, 2)) {
+      await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
+      for (const size of [...sizes, [844, 390] as const]) {
+        await resize(size)
+        const widths = await tab.evaluate<readonly (readonly [number, number])[]>(
+          `[...document.querySelectorAll('.sp-price')].map(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])`,
+        )
+        const isWithin = widths.length === 4 && widths.every(([needed, given]) => needed <= given)
+        t.ok(isWithin, `${framework} ${direction} ${size.join(' × ')} px: ${JSON.stringify(widths)}`)
       }
+    }
   })
 
   await t.test('items with a ground of their own do not touch', async t => {
@@ -306,49 +303,48 @@ t.test('in a browser', needs('chromium'), async t => {
     for (const count of [3, 4, 5]) {
       const sections = types.map(type => ({ type, heading: type, items: items.slice(0, count) }))
       const content = { ...texts.plain, sections }
-      for (const framework of frameworks)
-        for (const direction of directions) {
-          await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
-          for (const size of phoneAndDesktop) {
-            await resize(size)
-            const distances = await tab.evaluate<readonly number[]>(distancesOfGrounds)
-            const isApart = distances.every(distance => distance >= 8)
-            const name = `${framework} ${direction} ${count} ${size.join(' × ')} px`
-            t.ok(isApart, `${name}: ${distances.map(Math.round).join(' ')}`)
-          }
+      for (const [direction, framework] of samplePairs(directions, frameworks, 2)) {
+        await visit(buildPage({ style, content, framework, direction, responsiveType: 'mobile-first' }).html)
+        for (const size of phoneAndDesktop) {
+          await resize(size)
+          const distances = await tab.evaluate<readonly number[]>(distancesOfGrounds)
+          const isApart = distances.every(distance => distance >= 8)
+          const name = `${framework} ${direction} ${count} ${size.join(' × ')} px`
+          t.ok(isApart, `${name}: ${distances.map(Math.round).join(' ')}`)
         }
+      }
     }
   })
 
   await t.test('the words of every button are in the middle of its height', async t => {
-    for (const framework of frameworks)
-      for (const direction of directions) {
-        await visit(
-          buildPage({ style, content: completePage, framework, direction, responsiveType: 'mobile-first' }).html,
-        )
-        for (const size of phoneAndDesktop) {
-          await resize(size)
-          const offsets = await tab.evaluate<readonly number[]>(buttonOffsets)
-          const isCentered = offsets.length > 1 && offsets.every(offset => Math.abs(offset) <= 3)
-          t.ok(isCentered, `${framework} ${direction} ${size.join(' × ')} px: ${offsets.join(' ')}`)
-        }
+    for (const [direction, framework] of samplePairs(directions, frameworks, 2)) {
+      await visit(
+        buildPage({ style, content: completePage, framework, direction, responsiveType: 'mobile-first' }).html,
+      )
+      for (const size of phoneAndDesktop) {
+        await resize(size)
+        const offsets = await tab.evaluate<readonly number[]>(buttonOffsets)
+        const isCentered = offsets.length > 1 && offsets.every(offset => Math.abs(offset) <= 3)
+        t.ok(isCentered, `${framework} ${direction} ${size.join(' × ')} px: ${offsets.join(' ')}`)
       }
+    }
   })
 
   await t.test('the texts of the first screen begin where those of the page do', async t => {
     const content = { ...texts.plain, brand: { name: 'Northway' } }
-    for (const framework of frameworks)
-      for (const layout of ['full-bleed', 'split', 'framed'] as const)
-        for (const composition of ['left', 'right'] as const) {
-          const input = { style: { ...style, composition }, content, framework, layout }
-          await visit(buildPage({ ...input, responsiveType: 'mobile-first' }).html)
-          for (const size of phoneAndDesktop) {
-            await resize(size)
-            const [brand, title] = await tab.evaluate<readonly [number, number | null]>(textBeginnings)
-            const name = `${framework} ${layout} ${composition} ${size.join(' × ')} px: ${brand} ${title}`
-            if (title !== null) t.ok(Math.abs(brand - title) <= 1, name)
-          }
-        }
+    const places = (['full-bleed', 'split', 'framed'] as const).flatMap(layout =>
+      (['left', 'right'] as const).map(composition => ({ layout, composition })),
+    )
+    for (const [{ layout, composition }, framework] of samplePairs(places, frameworks, 2)) {
+      const input = { style: { ...style, composition }, content, framework, layout }
+      await visit(buildPage({ ...input, responsiveType: 'mobile-first' }).html)
+      for (const size of phoneAndDesktop) {
+        await resize(size)
+        const [brand, title] = await tab.evaluate<readonly [number, number | null]>(textBeginnings)
+        const name = `${framework} ${layout} ${composition} ${size.join(' × ')} px: ${brand} ${title}`
+        if (title !== null) t.ok(Math.abs(brand - title) <= 1, name)
+      }
+    }
   })
 
   await t.test(
@@ -360,29 +356,22 @@ t.test('in a browser', needs('chromium'), async t => {
         light: () => 'light',
         dark: () => 'dark',
       }
-      for (const framework of frameworks) {
-        for (const [scheme, preferred] of pageSchemes.flatMap(scheme =>
-          colorSchemes.map(preferred => [scheme, preferred] as const),
-        )) {
-          const { html, cssVariables } = buildPage({
-            ...{ style: { ...style, scheme: preferred }, scheme, framework },
-            content: completePage,
-            responsiveType: 'fluid',
-          })
-          await visit(html)
-          for (const visitor of colorSchemes) {
-            await tab.emulateMedia({ colorScheme: visitor })
-            const expected = wanted[scheme](preferred, visitor)
-            const [page = '', canvas = ''] = await tab.evaluate<readonly string[]>(backgrounds)
-            const name = `${framework} ${scheme}, style ${preferred}, visitor ${visitor}`
-            t.equal(
-              formatHex(page)?.toUpperCase(),
-              cssVariables[expected === 'dark' ? '--sp-dark-bg' : '--sp-bg'],
-              name,
-            )
-            for (const color of [page, canvas])
-              t.equal(wcagLuminance(color) > 0.2, expected === 'light', `${name}: ${color}`)
-          }
+      const schemes = pageSchemes.flatMap(scheme => colorSchemes.map(preferred => ({ scheme, preferred })))
+      for (const [{ scheme, preferred }, framework] of samplePairs(schemes, frameworks)) {
+        const { html, cssVariables } = buildPage({
+          ...{ style: { ...style, scheme: preferred }, scheme, framework },
+          content: completePage,
+          responsiveType: 'fluid',
+        })
+        await visit(html)
+        for (const visitor of colorSchemes) {
+          await tab.emulateMedia({ colorScheme: visitor })
+          const expected = wanted[scheme](preferred, visitor)
+          const [page = '', canvas = ''] = await tab.evaluate<readonly string[]>(backgrounds)
+          const name = `${framework} ${scheme}, style ${preferred}, visitor ${visitor}`
+          t.equal(formatHex(page)?.toUpperCase(), cssVariables[expected === 'dark' ? '--sp-dark-bg' : '--sp-bg'], name)
+          for (const color of [page, canvas])
+            t.equal(wcagLuminance(color) > 0.2, expected === 'light', `${name}: ${color}`)
         }
       }
       await tab.emulateMedia({ colorScheme: 'light' })

@@ -10,3 +10,19 @@ export function sample<T>(all: readonly T[], count: number): readonly T[] {
     one => one !== undefined,
   )
 }
+
+/**
+ * @returns all pairs of two lists when matrices run whole; else every member of the first with some of the second in turn,
+ *   so that all of these occur. @param count how many of the second each of the first has, if they are enough
+ */
+export function samplePairs<One, Other>(
+  ones: readonly One[],
+  others: readonly Other[],
+  count = 1,
+): readonly (readonly [One, Other])[] {
+  const each = whole ? others.length : Math.max(count, Math.ceil(others.length / ones.length))
+  return ones.flatMap((one, row) => {
+    const first = (row * each) % others.length
+    return [...others.slice(first), ...others.slice(0, first)].slice(0, each).map(other => [one, other] as const)
+  })
+}
