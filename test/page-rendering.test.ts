@@ -14,7 +14,7 @@ import { openBrowser } from './helpers/browser.ts'
 import { hostileMarkup } from './helpers/hostile-texts.ts'
 import { paintedFocus, paintedTexts, visibleShares } from './helpers/pixel-contrast.ts'
 import { analysisReport, hostile, projectReport } from './helpers/reports.ts'
-import { completePage, placeholders, samplesOf, texts } from './helpers/samples.ts'
+import { completePage, placeholders, samplesOf, schemesOf, texts } from './helpers/samples.ts'
 import { startService } from './helpers/service.ts'
 import { openTab, type Size } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
@@ -119,9 +119,6 @@ const longestLine = `Math.max(0, ...[...document.querySelectorAll('.sp-title, .s
   }
   return Math.max(...lines.values())
 }))`
-
-/** All colour schemes; by default one, each page another. */
-const schemesOf = (index: number) => (whole ? colorSchemes : colorSchemes.filter((_, scheme) => scheme === index % 2))
 
 /** WCAG 2.2, 1.4.12: text spacing that users may set. */
 const userSpacing = `(() => {

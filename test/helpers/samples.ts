@@ -8,6 +8,7 @@ import type { PageInput } from '../../src/sparkpage/build.ts'
 import { moods } from '../../src/sparkpage/style.ts'
 import { palettesOf } from './palettes.ts'
 import { random } from './random.ts'
+import { whole } from './whole.ts'
 
 const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
   headline,
@@ -84,6 +85,11 @@ export const placeholders = [
   'L6PZfSi_.AyE_3t7t7R**0o#DgR4',
   'L35OW3xa00Rj~qofRjay00WB?bt7',
 ] as const
+
+/** All colour schemes; by default one, each page another. */
+export function schemesOf(index: number) {
+  return whole ? colorSchemes : colorSchemes.filter((_, scheme) => scheme === index % colorSchemes.length)
+}
 
 export interface Sample {
   readonly name: string
