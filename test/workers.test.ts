@@ -6,6 +6,7 @@ import {
   createWriteStream,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   statSync,
@@ -29,7 +30,8 @@ import { Problem } from '../src/errors.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { createWorkerService } from '../src/worker-service.ts'
 import { type Message, readMessages, receiveMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
-import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
+import { privateBytes } from '../src/workers/process-memory.ts'
+import { createWorkerProcess, WorkerEnded } from '../src/workers/worker-process.ts'
 import { createWorkerProcesses } from '../src/workers/worker-processes.ts'
 import { drawing, endlessDrawing } from './fixtures/media/pictures.ts'
 import { recordLog } from './helpers/log.ts'
@@ -506,6 +508,33 @@ t.test('killing a process kills its children', { ...isLinux }, async t => {
   worker.kill('closed')
   await untilGone(pids)
 })
+
+t.test('the memory of a process is read from files that stay open until it has ended', { ...isLinux }, async t => {
+  const worker = startProgram(t)
+  await worker.ready
+  const [child] = runningChildren()
+  const openFiles = () =>
+    readdirSync('/proc/self/fd')
+      .map(file => targetOf(`/proc/self/fd/${file}`))
+      .filter(target => target.startsWith(`/proc/${child?.pid}/`))
+  await worker.run('answer', nothing, limits)
+  const files = openFiles()
+  t.equal(files.length, 2, files.join())
+  await worker.run('answer', nothing, limits)
+  t.same(openFiles(), files)
+  worker.kill('closed')
+  await worker.ended
+  t.same(openFiles(), [])
+})
+
+/** Where a link leads; the one to the folder that is listed is closed. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
 
 t.test('a process also works without a shell', async t => {
   const worker = startProgram(t, undefined, 'win32')

@@ -1,11 +1,11 @@
 // A child process that runs one job after another, with limits that only the operating system can enforce.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
+import { watchMemory } from './process-memory.ts'
 
 interface ProcessLimits {
   /** Memory for the data of all jobs, MB, in addition to what the idle process needs: the argument of the program. */
@@ -83,14 +83,18 @@ export function createWorkerProcess(
     limits,
     platform === 'win32',
   )
+  const { usedBytes, closeFiles } = watchMemory(pid)
   let busyMs = 0
   let idleBytes = Number.POSITIVE_INFINITY
 
   const startTimer = setTimeout(() => kill('start'), startTimeoutMs).unref()
-  ended.then(() => clearTimeout(startTimer))
+  ended.then(() => {
+    clearTimeout(startTimer)
+    closeFiles()
+  })
   const ready = nextResult<Confinement>().then(({ head }) => {
     clearTimeout(startTimer)
-    idleBytes = privateBytes(pid)
+    idleBytes = usedBytes()
     hold(false)
     return unwrap(head)
   })
@@ -101,9 +105,9 @@ export function createWorkerProcess(
     run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobOptions) => {
       const started = performance.now()
       const timer = setTimeout(() => kill('timeout'), timeoutMs)
-      const before = Math.max(idleBytes, privateBytes(pid))
+      const before = Math.max(idleBytes, usedBytes())
       const memoryCheck = setInterval(() => {
-        if (privateBytes(pid) - before > memoryBytes) kill('memory')
+        if (usedBytes() - before > memoryBytes) kill('memory')
       }, checkIntervalMs)
       hold(true)
       try {
@@ -120,7 +124,7 @@ export function createWorkerProcess(
     },
     busyMs: () => busyMs,
     isReady,
-    isUsable: () => isAlive() && privateBytes(pid) - idleBytes <= maxRetainedBytes,
+    isUsable: () => isAlive() && usedBytes() - idleBytes <= maxRetainedBytes,
     ended,
     kill,
   }
@@ -263,19 +267,5 @@ function environment() {
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '1048576',
     MALLOC_TRIM_THRESHOLD_: '8388608',
-  }
-}
-
-const pageSize = 4096
-
-/** Memory of a process and its children that is not shared with files, bytes; 0 where the system has no /proc. */
-export function privateBytes(pid: number): number {
-  try {
-    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
-    const own = (Number(resident) - Number(shared)) * pageSize
-    return children.reduce((sum, child) => sum + privateBytes(Number(child)), own)
-  } catch {
-    return 0
   }
 }
