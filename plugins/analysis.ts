@@ -8,6 +8,7 @@ import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { Problem } from '../src/errors.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/data-uri.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
+import { freeMemory } from '../src/limits/byte-collector.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
 import { previewOf } from '../src/web-picture.ts'
@@ -47,6 +48,8 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const { id } = style.analysis
       const file = { ...task, sha256: measured.media.sha256, analysisId: id }
       const picture = options.hasPreview && (await analyzer.encodePicture('preview', file, previewLimits, job))
+      // All work with the file has ended: what others share of it was started here.
+      freeMemory(file.bytes)
       const warnings = keyWarnings(key, providerProblem)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()

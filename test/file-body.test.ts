@@ -162,6 +162,18 @@ t.test('a part of a form may be declared as JSON', async t => {
   t.equal(typed.json().style_metadata.colors.length, 3)
 })
 
+t.test('the memory of a file is free once its answer is sent', async t => {
+  const { postFile } = await start(t)
+  const file = Buffer.concat([photograph, Buffer.alloc(2_000_000)])
+  const grown: number[] = []
+  for (let times = 0; times < 4; times++) {
+    const before = process.memoryUsage().arrayBuffers
+    t.equal((await postFile(file)).statusCode, 200)
+    grown.push(process.memoryUsage().arrayBuffers - before)
+  }
+  t.ok(Math.max(...grown) < file.length / 2, `${grown} bytes`)
+})
+
 t.test('options that change nothing give the same record', async t => {
   const { postFile } = await start(t)
   const plain = await postFile(photograph, 'image/jpeg', '?analysis_depth=low')

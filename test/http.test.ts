@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -469,12 +470,32 @@ t.test('memory is given back at once, unless others share it', async t => {
   const shared = Buffer.alloc(100)
   freeMemory(shared.subarray(0, 50))
   t.equal(shared.length, 100)
+  const before = process.memoryUsage().external
   const large = allocateBytes(3 * mebibyte)
   freeMemory(large)
   t.equal(large.length, 0)
+  t.ok(process.memoryUsage().external - before < mebibyte, 'V8 no longer counts it')
   const own = Buffer.alloc(100)
   freeMemory(own)
   t.equal(own.length, 0)
+})
+
+t.test('bodies cause no collection of all garbage', async t => {
+  let collections = 0
+  const observer = new PerformanceObserver(list => {
+    for (const entry of list.getEntries())
+      if (Object(Reflect.get(entry, 'detail')).kind === constants.NODE_PERFORMANCE_GC_MAJOR) collections += 1
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  const piece = Buffer.alloc(65_536)
+  for (let body = 0; body < 300; body++) {
+    const collector = createByteCollector(mebibyte, 24 * mebibyte)
+    for (let length = 0; length < mebibyte; length += piece.length) collector.add(piece)
+    freeMemory(collector.bytes())
+    await new Promise(setImmediate)
+  }
+  observer.disconnect()
+  t.ok(collections <= 1, `${collections} collections`)
 })
 
 /** Sends the body until the service refuses it. */

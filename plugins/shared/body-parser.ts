@@ -65,7 +65,8 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
       if (request.is404) return undefined
       const options = await startBody(request, memory)
       const body = await readBody(payload, options)
-      return readFile && !beginsObject(body) ? readFile(request, body) : parseBody(request, body, options, parsing)
+      if (readFile && !beginsObject(body)) return readFile(request, body)
+      return parseBody(request, body, options, parsing).finally(() => freeMemory(body))
     }
 
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
@@ -123,7 +124,6 @@ async function parseBody(
     await nextTurn()
     return value
   } finally {
-    freeMemory(body)
     // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
     // wait to be accepted. The next body waits as long as this one took.
     setTimeout(turn.release, performance.now() - begun)

@@ -1,6 +1,7 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
 import { encodePicture, preparePicture } from '../image/encode-picture.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
+import { freeMemory } from '../limits/byte-collector.ts'
 import { confine } from '../workers/confinement.ts'
 import { receiveMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
 import { analyze } from './analyze.ts'
@@ -40,6 +41,6 @@ process.stdout.once('error', end)
 writeMessage(process.stdout, { value: confine(Number(process.argv[2])) })
 receiveMessages<Job>(stdin, async ({ head, bytes }) => {
   send(await resultOf(() => run(head, bytes)))
-  // Gives the memory of the file back at once, and not at the next collection: a forced one costs as much as half of an analysis.
-  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.resize(0)
+  // A forced collection costs as much as half of an analysis.
+  freeMemory(bytes)
 }).then(end, end)

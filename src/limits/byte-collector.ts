@@ -9,26 +9,21 @@ export interface ByteCollector {
   readonly discard: () => void
 }
 
-/** Above this, memory is taken from the system and given back to it. Bytes. */
-const pagedBytes = 2 * 1024 * 1024
+/** A body takes at least the first; above the second, memory is taken from the system and given back to it. Bytes. */
+const [minBytes, smallBytes] = [4096, 65_536]
 
 /**
  * Allocates uninitialised or zeroed memory of its own.
  *
- * V8 takes a resizable ArrayBuffer (ECMAScript 2024) from the system page by page and gives all of it back when it is collected. With
- * the malloc of glibc the service would keep what it once needed: freed blocks of up to 32 MB stay in its heaps (M_MMAP_THRESHOLD is
- * dynamic, mallopt(3)), 310 MB after 48 bodies of 24 MB, eight at a time.
+ * V8 takes a resizable ArrayBuffer (ECMAScript 2024) from the system page by page and gives all of it back. With the malloc of glibc the
+ * service would keep what it once needed: freed blocks of up to 32 MB stay in its heaps (M_MMAP_THRESHOLD is dynamic, mallopt(3)), 310 MB
+ * after 48 bodies of 24 MB, eight at a time. It is never resized, since V8 then counts the wrong length forever (Node.js 20) and collects
+ * all garbage after every 8 MB of bodies.
  */
 export function allocateBytes(length: number): Buffer {
-  return length <= pagedBytes ? Buffer.allocUnsafeSlow(length) : allocatePages(length, length)
+  if (length <= smallBytes) return Buffer.allocUnsafeSlow(length)
+  return Buffer.from(new ArrayBuffer(length, { maxByteLength: length }), 0, length)
 }
-
-function allocatePages(length: number, maxLength: number): Buffer {
-  return Buffer.from(new ArrayBuffer(length, { maxByteLength: maxLength }), 0, length)
-}
-
-/** A body takes at least the first, and above the second its memory grows in place. Bytes. */
-const [minBytes, smallBytes] = [4096, 65_536]
 
 /**
  * Collects the pieces of a body. It takes at most twice as much as has arrived: clients may declare a long body and never send it.
@@ -62,21 +57,14 @@ closedPort.close()
 
 /** Gives the memory of bytes back at once, if it is theirs alone: V8 counts it and would else collect all garbage after some bodies. */
 export function freeMemory({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) {
-    if (buffer.resizable) buffer.resize(0)
-    else if (buffer.byteLength === byteLength) closedPort.postMessage(null, [buffer])
-  }
+  if (buffer instanceof ArrayBuffer && (buffer.resizable || buffer.byteLength === byteLength))
+    closedPort.postMessage(null, [buffer])
 }
 
-/** Doubles the memory, or more: to `min` bytes at least and `max` at most; in place where that is possible, so that no garbage is left. */
+/** Doubles the memory, or more: to `min` bytes at least and `max` at most. */
 function enlarge(memory: Buffer, min: number, max: number): Buffer {
-  const length = Math.min(max, Math.max(min, 2 * memory.length, minBytes))
-  const { buffer } = memory
-  if (buffer instanceof ArrayBuffer && buffer.resizable && length <= buffer.maxByteLength) {
-    buffer.resize(length)
-    return Buffer.from(buffer, 0, length)
-  }
-  const larger = length <= smallBytes ? Buffer.allocUnsafeSlow(length) : allocatePages(length, max)
+  const larger = allocateBytes(Math.min(max, Math.max(min, 2 * memory.length, minBytes)))
   larger.set(memory)
+  freeMemory(memory)
   return larger
 }
