@@ -3,7 +3,7 @@
 import { maxFaces } from '../../../schemas/face.ts'
 import type { Depth } from '../../../schemas/provenance.ts'
 import type { Region } from '../../../schemas/types.ts'
-import { byteAt, type Raster } from '../../image/raster.ts'
+import { byteAt, intAt, type Raster } from '../../image/raster.ts'
 import { at } from '../numbers.ts'
 import type { FeatureMap } from './layers.ts'
 import { inputStep, type Sighting, sightFaces } from './network.ts'
@@ -111,15 +111,15 @@ function resample(raster: Raster, part: Region, scale: number): FeatureMap {
   const rows = tapsOf(part.y, scale, height, raster.height)
   const values = new Float32Array(width * height * 3)
   for (let y = 0; y < height; y++) {
-    const rowCount = at(rows.counts, y)
+    const rowCount = intAt(rows.counts, y)
     for (let x = 0; x < width; x++) {
       let red = 0
       let green = 0
       let blue = 0
       for (let row = 0; row < rowCount; row++) {
         const rowWeight = at(rows.weights, y * rows.reach + row)
-        const start = (at(rows.starts, y) + row) * raster.width + at(columns.starts, x)
-        for (let column = 0; column < at(columns.counts, x); column++) {
+        const start = (intAt(rows.starts, y) + row) * raster.width + intAt(columns.starts, x)
+        for (let column = 0; column < intAt(columns.counts, x); column++) {
           const weight = rowWeight * at(columns.weights, x * columns.reach + column)
           const pixel = (start + column) * 4
           red += weight * byteAt(raster.pixels, pixel)
@@ -138,8 +138,8 @@ function resample(raster: Raster, part: Region, scale: number): FeatureMap {
 
 /** Which pixels of a line each resampled one is made of, and their weights. */
 interface Taps {
-  readonly starts: Float64Array
-  readonly counts: Float64Array
+  readonly starts: Int32Array
+  readonly counts: Int32Array
   /** `reach` for each resampled pixel. */
   readonly weights: Float64Array
   readonly reach: number
@@ -150,8 +150,8 @@ function tapsOf(from: number, scale: number, count: number, limit: number): Taps
   const radius = Math.max(1, 1 / scale)
   const reach = 2 * Math.ceil(radius) + 1
   const taps = {
-    starts: new Float64Array(count),
-    counts: new Float64Array(count),
+    starts: new Int32Array(count),
+    counts: new Int32Array(count),
     weights: new Float64Array(count * reach),
     reach,
   }

@@ -40,6 +40,7 @@ interface Program {
     outputs: number,
     weights: number,
     biases: number,
+    minimum: number,
     to: number,
   ) => void
   readonly filter: (
@@ -52,6 +53,7 @@ interface Program {
     minimum: number,
     to: number,
   ) => void
+  readonly halve: (from: number, rowLength: number, places: number, channels: number, to: number) => void
 }
 
 /** As far as it is used here; types of Node.js do not have it. */
@@ -74,8 +76,8 @@ interface Workspace {
 }
 
 export interface Layers extends Omit<Workspace, 'borrow'> {
-  /** Mixes places that follow each other. Up to three more are read and written: `emptyMap` has them. */
-  readonly mixRow: (from: Float32Array, places: number, mix: Mix, to: Float32Array) => void
+  /** Mixes places that follow each other; results below `minimum` become it. Up to three more are read and written: `emptyMap` has them. */
+  readonly mixRow: (from: Float32Array, places: number, mix: Mix, to: Float32Array, minimum?: number) => void
   readonly convolve: (map: FeatureMap, separable: Separable) => FeatureMap
   /** The largest of each two by two places. */
   readonly halveMap: (map: FeatureMap) => FeatureMap
@@ -116,12 +118,14 @@ function createWorkspace(buffer: ArrayBuffer): Workspace {
 /** Compiles the module; its memory of 16 MB is reserved at once. */
 export function openLayers(): Layers {
   const file = readFileSync(new URL('./layers.wasm', import.meta.url))
-  const { memory, mix: mixPlaces, filter } = new WebAssembly.Instance(new WebAssembly.Module(file)).exports
+  const { memory, mix: mixPlaces, filter, halve } = new WebAssembly.Instance(new WebAssembly.Module(file)).exports
   const { borrow, ...workspace } = createWorkspace(memory.buffer)
   const { emptyMap } = workspace
 
-  const mixRow: Layers['mixRow'] = (from, places, { inputs, outputs, weights, biases }, to) =>
-    mixPlaces(from.byteOffset, places, inputs, outputs, weights.byteOffset, biases.byteOffset, to.byteOffset)
+  const mixRow: Layers['mixRow'] = (from, places, mix, to, minimum = Number.NEGATIVE_INFINITY) => {
+    const [weights, biases] = [mix.weights.byteOffset, mix.biases.byteOffset]
+    mixPlaces(from.byteOffset, places, mix.inputs, mix.outputs, weights, biases, minimum, to.byteOffset)
+  }
 
   /** A mix of each place, with a row of zeros above and below, and a place of zeros between the rows. */
   const mixWithBorder = ({ width, height, values }: FeatureMap, mix: Mix): FeatureMap => {
@@ -155,30 +159,16 @@ export function openLayers(): Layers {
     return result
   }
 
-  const halveMap: Layers['halveMap'] = map => {
-    const half = emptyMap(map.width / 2, map.height / 2, map.channels)
-    takeLargest(map, half.values)
+  const halveMap: Layers['halveMap'] = ({ width, height, channels, values }) => {
+    const half = emptyMap(width / 2, height / 2, channels)
+    const rowLength = width * channels * values.BYTES_PER_ELEMENT
+    for (let y = 0; y < half.height; y++) {
+      const to = half.values.byteOffset + (y * rowLength) / 2
+      halve(values.byteOffset + 2 * y * rowLength, rowLength, half.width, channels, to)
+    }
     return half
   }
   return { ...workspace, mixRow, convolve, halveMap }
-}
-
-function takeLargest({ width, height, channels, values }: FeatureMap, to: Float32Array): void {
-  let target = 0
-  for (let y = 0; y < height; y += 2) {
-    for (let x = 0; x < width; x += 2) {
-      const first = (y * width + x) * channels
-      for (let value = first; value < first + channels; value++, target++) {
-        const below = value + width * channels
-        const upper = Math.max(Number(values[value]), Number(values[value + channels]))
-        to[target] = Math.max(upper, Number(values[below]), Number(values[below + channels]))
-      }
-    }
-  }
-}
-
-export function rectify(values: Float32Array): void {
-  for (let index = 0; index < values.length; index++) if (Number(values[index]) < 0) values[index] = 0
 }
 
 /** Adds a map of half the size, each place of it to two by two places. */

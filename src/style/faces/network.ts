@@ -1,6 +1,6 @@
 // The face detector: YuNet (Wu, Peng and Yu 2023, "YuNet: a tiny millisecond-level face detector") in its small variant, on typed arrays.
 import { readFileSync } from 'node:fs'
-import { addEnlarged, type FeatureMap, type Layers, type Mix, openLayers, rectify, type Separable } from './layers.ts'
+import { addEnlarged, type FeatureMap, type Layers, type Mix, openLayers, type Separable } from './layers.ts'
 
 /** Where the network sees a face: its centre and size in pixels of the input, and how sure it is, 0 to 1. */
 export interface Sighting {
@@ -124,20 +124,19 @@ export function sightFaces(input: FeatureMap, minScore: number): readonly Sighti
 function readInput({ width, height, values }: FeatureMap, { layers, first }: FaceNetwork): FeatureMap {
   const [columns, rows] = [width / 2, height / 2]
   const map = layers.emptyMap(columns, rows, first.outputs)
+  // What is beyond the edges, above the first row and left of the first column, stays 0.
   const places = layers.emptyMap(columns, 1, firstInputs).values.fill(0)
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      for (let place = 0; place < 9; place++) {
-        const x = 2 * column + (place % 3) - 1
-        const y = 2 * row + Math.floor(place / 3) - 1
-        const isInside = x >= 0 && y >= 0
-        for (let color = 0; color < 3; color++)
-          places[column * firstInputs + place * 3 + color] = isInside ? Number(values[(y * width + x) * 3 + color]) : 0
+    for (let line = row === 0 ? 1 : 0; line < 3; line++) {
+      const start = ((2 * row + line - 1) * width - 1) * 3
+      for (let column = 0; column < columns; column++) {
+        const from = start + column * 6
+        const to = column * firstInputs + line * 9
+        for (let value = column === 0 ? 3 : 0; value < 9; value++) places[to + value] = Number(values[from + value])
       }
     }
-    layers.mixRow(places, columns, first, map.values.subarray(row * columns * first.outputs))
+    layers.mixRow(places, columns, first, map.values.subarray(row * columns * first.outputs), 0)
   }
-  rectify(map.values)
   return map
 }
 
