@@ -110,24 +110,25 @@ function resample(raster: Raster, part: Region, scale: number): FeatureMap {
   const columns = tapsOf(part.x, scale, width, raster.width)
   const rows = tapsOf(part.y, scale, height, raster.height)
   const values = new Float32Array(width * height * 3)
+  const { pixels } = raster
+  let target = 0
   for (let y = 0; y < height; y++) {
     const rowCount = intAt(rows.counts, y)
-    for (let x = 0; x < width; x++) {
+    for (let x = 0; x < width; x++, target += 3) {
+      const columnCount = intAt(columns.counts, x)
       let red = 0
       let green = 0
       let blue = 0
       for (let row = 0; row < rowCount; row++) {
         const rowWeight = at(rows.weights, y * rows.reach + row)
-        const start = (intAt(rows.starts, y) + row) * raster.width + intAt(columns.starts, x)
-        for (let column = 0; column < intAt(columns.counts, x); column++) {
+        let pixel = 4 * ((intAt(rows.starts, y) + row) * raster.width + intAt(columns.starts, x))
+        for (let column = 0; column < columnCount; column++, pixel += 4) {
           const weight = rowWeight * at(columns.weights, x * columns.reach + column)
-          const pixel = (start + column) * 4
-          red += weight * byteAt(raster.pixels, pixel)
-          green += weight * byteAt(raster.pixels, pixel + 1)
-          blue += weight * byteAt(raster.pixels, pixel + 2)
+          red += weight * byteAt(pixels, pixel)
+          green += weight * byteAt(pixels, pixel + 1)
+          blue += weight * byteAt(pixels, pixel + 2)
         }
       }
-      const target = (y * width + x) * 3
       values[target] = blue
       values[target + 1] = green
       values[target + 2] = red
