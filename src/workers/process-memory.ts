@@ -15,8 +15,8 @@ export function privateBytes(pid: number, read = (path: string) => readFileSync(
   }
 }
 
-/** Measures `privateBytes` of one process again and again: opening its files takes six times as long as reading them. */
-export function watchMemory(pid: number) {
+/** @returns `privateBytes` of one process, again and again until it has ended: opening its files takes six times as long as reading them. */
+export function watchMemory(pid: number, ended: Promise<unknown>): () => number {
   const files = new Map<string, number>()
   const text = Buffer.alloc(pageSize)
   const read = (path: string): string => {
@@ -24,12 +24,9 @@ export function watchMemory(pid: number) {
     files.set(path, file)
     return text.toString('latin1', 0, readSync(file, text, 0, text.length, 0))
   }
-  return {
-    usedBytes: (): number => privateBytes(pid, read),
-    /** Called when the process has ended. */
-    closeFiles: (): void => {
-      for (const file of files.values()) closeSync(file)
-      files.clear()
-    },
-  }
+  ended.then(() => {
+    for (const file of files.values()) closeSync(file)
+    files.clear()
+  })
+  return () => privateBytes(pid, read)
 }

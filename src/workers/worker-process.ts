@@ -83,15 +83,12 @@ export function createWorkerProcess(
     limits,
     platform === 'win32',
   )
-  const { usedBytes, closeFiles } = watchMemory(pid)
+  const usedBytes = watchMemory(pid, ended)
   let busyMs = 0
   let idleBytes = Number.POSITIVE_INFINITY
 
   const startTimer = setTimeout(() => kill('start'), startTimeoutMs).unref()
-  ended.then(() => {
-    clearTimeout(startTimer)
-    closeFiles()
-  })
+  ended.then(() => clearTimeout(startTimer))
   const ready = nextResult<Confinement>().then(({ head }) => {
     clearTimeout(startTimer)
     idleBytes = usedBytes()
