@@ -791,17 +791,25 @@ t.test('reads the properties of an AVIF', async t => {
   })
 })
 
-t.test('WebP: orientation in both forms of Exif, and chunks without number', async t => {
-  const exif = Buffer.concat([latin1('MM\0*'), be32(8), be16(1), be16(274, 3), be32(1), be16(6, 0), be32(0)])
-  const webp = await flag().webp().toBuffer()
-  const chunk = (data: Buffer) => Buffer.concat([latin1('EXIF'), le32(data.length), data])
-  for (const data of [exif, Buffer.concat([latin1('Exif\0\0'), exif])])
-    t.match(probe(Buffer.concat([webp, chunk(data)]), 'webp').metadata, { orientation: 6, width: 200, height: 400 })
-  const many = Buffer.concat([webp, repeat(latin1('abcd\0\0\0\0'), 20_000)])
+t.test('WebP: no orientation, as in browsers, and chunks without number', async t => {
+  const picture = await flag().withMetadata({ orientation: 6 }).webp().toBuffer()
+  t.equal((await sharp(picture).metadata()).orientation, 6)
+  t.match(probe(picture, 'webp').metadata, { orientation: 1, width: 400, height: 200 })
+  const file = { bytes: picture, maxPixels: 50e6, ffmpegPath: '' }
+  const preview = await encodePicture(file, { maxSide: 100, maxBytes: 100_000 })
+  t.match(preview, { width: 100, height: 50 }, 'nor in pages and previews')
+  const many = Buffer.concat([await flag().webp().toBuffer(), repeat(latin1('abcd\0\0\0\0'), 20_000)])
   t.ok(probe(many, 'webp').metadata.frames > 5000)
   t.equal(isCutWebp(latin1('RIFF\0\0\0\0WEBP')), false)
-  const none = Buffer.concat([latin1('MM\0*'), be32(8), be16(1), be16(274, 3), be32(1), be16(9, 0), be32(0)])
-  t.match(probe(Buffer.concat([webp, chunk(none)]), 'webp').metadata, { orientation: 1 })
+})
+
+t.test('of several Exif segments of a JPEG the first has the orientation', async t => {
+  const picture = await flag().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const other = Buffer.concat([latin1('\xFF\xE1\0\x16Exif\0\0MM\0*'), be32(8), be16(0), be32(0)])
+  const end = picture.indexOf('\xFF\xDB', 0, 'latin1')
+  const bytes = Buffer.concat([picture.subarray(0, end), other, picture.subarray(end)])
+  t.equal((await sharp(bytes).metadata()).orientation, 6)
+  t.match(probe(bytes, 'jpeg').metadata, { orientation: 6, width: 200, height: 400 })
 })
 
 t.test('an animated PNG has the frames that it declares', async t => {

@@ -444,7 +444,8 @@ t.test('removes metadata chunks of a WebP when they are large, and keeps its pix
     t.same(lean, plain, name)
     const small = Buffer.concat([plain, chunk(name, noise(3))])
     small.writeUInt32LE(small.length - 8, 4)
-    t.equal(repairContainer(small, 'webp'), small)
+    if (name === 'EXIF') t.same(repairContainer(small, 'webp'), plain)
+    else t.equal(repairContainer(small, 'webp'), small)
   }
 })
 
@@ -496,7 +497,6 @@ t.test('metadata equals that of libvips', async t => {
     ['lossless WebP', 'webp', small.clone().webp(lossless), {}],
     ['transparent WebP', 'webp', transparent.clone().webp(), { alpha: true }],
     ['transparent lossless WebP', 'webp', transparent.clone().webp(lossless), { alpha: true }],
-    ['rotated WebP', 'webp', rotated.clone().webp(), { orientation: 6 }],
     ['WebP with a profile', 'webp', tagged.clone().webp(), { color_space: 'display-p3' }],
     ['animated WebP', 'webp', frames.clone().webp(), { frames: 2 }],
     ['AVIF', 'avif', small.clone().avif(fast), {}],

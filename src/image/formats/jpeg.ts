@@ -26,19 +26,19 @@ const usedSegments: Readonly<Record<number, RegExp>> = {
 /** Lengths of signatures: `Exif` with two zeros, and `ICC_PROFILE` with a zero, the number of the part and how many there are. */
 const [exifStart, profileStart] = [6, 14]
 
-/** Describes the first picture; MPO, motion photos and gain maps append others behind its end. */
+/** Describes the first picture; MPO, motion photos and gain maps append others behind its end. Of several Exif segments the first counts. */
 export function readJpeg(file: Buffer): Header {
   let frame: FrameHeader | undefined
-  let orientation = 1
+  let orientation: number | undefined
   let parts = 0
   const profile: Buffer[] = []
   for (const segment of jpegSegments(file.subarray(0, maxHeaderBytes))) {
     const { marker, start, end } = segment
     if (parts++ === maxParts) break
-    if (marker === startOfScan) return describe(frame, byteAt(file, start), orientation, profile)
+    if (marker === startOfScan) return describe(frame, byteAt(file, start), orientation ?? 1, profile)
     if (isFrame(marker)) frame = readFrame(file, segment)
     if (!usedSegments[marker]?.test(file.toString('latin1', start, start + 12))) continue
-    if (marker === 0xe1) orientation = orientationOf(file.subarray(start + exifStart, end))
+    if (marker === 0xe1) orientation ??= orientationOf(file.subarray(start + exifStart, end))
     if (marker === 0xe2) profile.push(file.subarray(start + profileStart, end))
   }
   return { width: 0, height: 0, alpha: false, isLossless: false, decodingBytes: 0 }

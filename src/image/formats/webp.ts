@@ -1,6 +1,6 @@
 // WebP (RFC 9649): its header, the bytes that decoding needs, and whether it holds nothing but pixels.
 import { asBuffer, maxParts, riffChunks } from '../containers.ts'
-import { addRange, type Header, maxMetadataBytes, orientationOf, withoutRanges } from '../header.ts'
+import { addRange, type Header, maxMetadataBytes, withoutRanges } from '../header.ts'
 import { byteAt } from '../raster.ts'
 
 /** Bits of the flags of VP8X. */
@@ -42,18 +42,17 @@ function readFirstChunk(file: Buffer) {
   return { chunk, width, height, alpha: (flags & alphaFlag) !== 0, isAnimated: (flags & animationFlag) !== 0 }
 }
 
-/** Frames (2.7.1.1), orientation and profile, which may follow the pixels. A file of too many chunks counts as one of as many frames. */
-function readMetadata(file: Buffer): Pick<Header, 'frames' | 'orientation' | 'profile'> {
-  let [frames, parts, orientation] = [0, 0, 1]
+/** Frames (2.7.1.1) and profile, which may follow the pixels. A file of too many chunks counts as one of as many frames. */
+function readMetadata(file: Buffer): Pick<Header, 'frames' | 'profile'> {
+  let [frames, parts] = [0, 0]
   let profile: Uint8Array | undefined
   for (const { name, start, length } of riffChunks(file)) {
     if (parts++ === maxParts) return { frames: parts }
     const data = file.subarray(start + 8, start + 8 + Math.min(length, maxMetadataBytes))
     if (name === 'ANMF') frames++
-    if (name === 'EXIF') orientation = orientationOf(data.subarray(data.indexOf('Exif\0\0', 0, 'latin1') === 0 ? 6 : 0))
     if (name === 'ICCP') profile = data
   }
-  return { frames: Math.max(1, frames), orientation, profile }
+  return { frames: Math.max(1, frames), profile }
 }
 
 /** Chunks before the first pixels: metadata, a profile, an alpha plane, and some unknown ones. */
@@ -78,20 +77,23 @@ export function leanWebp(bytes: Uint8Array): Uint8Array {
 
 /** Chunks that hold pixels (2.7), and metadata that is kept while it is small. */
 const pixelChunks = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']
-const usedMetadata = ['ICCP', 'EXIF']
+const usedMetadata = 'ICCP'
 
 /**
- * Removes chunks that nothing uses, when they are large together. The flags of VP8X may name removed ones, which decoders tolerate.
+ * Removes Exif, whose orientation no browser applies in WebP, and chunks that nothing uses, when they are large together. The flags of VP8X
+ * may name removed ones, which decoders tolerate.
  *
  * @returns undefined when nothing has to change.
  */
 function withoutMetadata(file: Buffer): Buffer | undefined {
   const unwanted: (readonly [number, number])[] = []
+  let toleratedBytes = maxMetadataBytes
   for (const { name, start, length, end } of riffChunks(file)) {
-    const isWanted = pixelChunks.includes(name) || (usedMetadata.includes(name) && length <= maxMetadataBytes)
+    const isWanted = pixelChunks.includes(name) || (name === usedMetadata && length <= maxMetadataBytes)
     if (!isWanted) addRange(unwanted, [start, Math.min(file.length, end)])
+    if (name === 'EXIF') toleratedBytes = 0
   }
-  const rest = withoutRanges(file, unwanted, maxMetadataBytes)
+  const rest = withoutRanges(file, unwanted, toleratedBytes)
   if (rest.length === file.length) return undefined
   const webp = Buffer.from(rest)
   webp.writeUInt32LE(webp.length - 8, 4)
