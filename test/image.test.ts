@@ -1,4 +1,5 @@
 // Decoding of still images: every format gives its colours, and every unreadable file a Problem.
+import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
@@ -14,6 +15,7 @@ import { profileName } from '../src/image/icc.ts'
 import { type ImageMetadata, probe } from '../src/image/probe.ts'
 import { autoOrient, byteAt, type DecodedImage, intAt, resizeNearest, sizeWithin } from '../src/image/raster.ts'
 import { be32, latin1 } from './fixtures/hostile-files/bytes.ts'
+import { pngChunk } from './fixtures/hostile-files/png.ts'
 import { profileChunk, withChunks } from './fixtures/media/encodings.ts'
 import { drawing, png, random, toneOf } from './fixtures/media/pictures.ts'
 import { whole } from './helpers/whole.ts'
@@ -493,6 +495,47 @@ t.test('decodes a truncated file as far as it goes', async t => {
   const bytes = await flat('#F0C814', 600, 600).png({ compressionLevel: 0 }).toBuffer()
   const image = await decodeImage(bytes.subarray(0, bytes.length - 20), options)
   t.ok(difference(image, 0, 0, '#F0C814') < 1, 'a file of one colour')
+})
+
+t.test('of a damaged PNG no row is kept from the first one that cannot be read', async t => {
+  const [width, height] = [64, 64]
+  const pngOf = (bits: number, type: number, rowBytes: number, damage: (rows: Buffer) => void) => {
+    const next = random(3)
+    const rows = Buffer.from(Array.from({ length: (rowBytes + 1) * height }, () => next() * 255))
+    for (let y = 0; y < height; y++) rows[y * (rowBytes + 1)] = 0
+    damage(rows)
+    const header = pngChunk('IHDR', Buffer.concat([be32(width, height), Buffer.of(bits, type, 0, 0, 0)]))
+    const data = deflateSync(rows, { level: 0 })
+    return { header: Buffer.concat([latin1('\x89PNG\r\n\x1A\n'), header]), data, end: pngChunk('IEND', latin1('')) }
+  }
+  const fileOf = ({ header, data, end }: ReturnType<typeof pngOf>, to = data.length) =>
+    Buffer.concat([
+      header,
+      pngChunk('IDAT', data.subarray(0, to / 2)),
+      pngChunk('IDAT', data.subarray(to / 2, to)),
+      end,
+    ])
+  for (const [name, bits, type, rowBytes] of [
+    ['grey', 8, 0, 64],
+    ['RGB', 8, 2, 192],
+    ['grey of 16 bits with alpha', 16, 4, 256],
+    ['RGBA', 8, 6, 256],
+  ] as const) {
+    const wrongFilter = pngOf(bits, type, rowBytes, rows => {
+      rows[20 * (rowBytes + 1)] = 99
+    })
+    const { truncated, presentPart } = await decodeImage(fileOf(wrongFilter), options)
+    t.same([truncated, presentPart?.height], [true, 20 / 64], name)
+  }
+  const sound = pngOf(8, 2, 192, () => {})
+  t.match(await decodeImage(fileOf(sound), options), { truncated: false, height: 64 })
+  const cut = await decodeImage(fileOf(sound, sound.data.length / 2), options)
+  t.same([cut.truncated, cut.height], [true, 31])
+  const damaged = Buffer.from(sound.data)
+  damaged.fill(0xa5, 0, 20)
+  await t.rejects(decodeImage(fileOf({ ...sound, data: damaged }), options), { code: 'source_not_picture' })
+  const late = Buffer.concat([sound.data.subarray(0, -4), be32(0)])
+  t.match(await decodeImage(fileOf({ ...sound, data: late }), options), { truncated: false }, 'all rows are there')
 })
 
 t.test('of a JPEG that ends early no row is kept that its decoder filled in, whatever its colours are', async t => {

@@ -9,7 +9,7 @@ import { byteAt, type Raster } from './raster.ts'
 const complaints: Partial<Record<Format, RegExp>> = {
   // One warning more than that of the missing end marker. Stray bytes between segments do not matter.
   jpeg: /premature end of JPEG image[\s\S]*gave (?!1 )|gave (?!1 )[\s\S]*premature end of JPEG image|Corrupt JPEG data: (?!\d+ extraneous)/,
-  png: /not enough data|read error|filter value|invalid (?:block|code|distance|literal|stored)/i,
+  png: /not enough data|read error|filter value|IDAT: (?:invalid|unknown|too many length|incorrect header)/i,
   gif: /unexpected end/i,
 }
 

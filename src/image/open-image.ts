@@ -8,6 +8,7 @@ import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
 import { emptyJpeg } from './formats/jpeg.ts'
 import { type PngFrame, readPngFrame } from './formats/png.ts'
+import { clearUnreadableRows } from './formats/png-rows.ts'
 import type { Header } from './header.ts'
 import { isIncomplete } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
@@ -57,8 +58,10 @@ export async function openImage(
   const metadata = { ...probed.metadata, width, height }
   const file = { ...probed, metadata, bytes: source, original: bytes }
   const decode = async () => {
-    const { thumbnail, warnings } = await decodeFirstFrame(file, side)
+    const { thumbnail, warnings, bytes: decoded } = await decodeFirstFrame(file, side)
     const isCut = isIncomplete(bytes, format, warnings)
+    if (isCut && format === 'png')
+      return { ...(await clearUnreadableRows(thumbnail, asBuffer(decoded))), filler: undefined }
     const filler = isCut && format === 'jpeg' ? await decodeFiller(file, side) : undefined
     return { ...thumbnail, isIncomplete: isCut, filler }
   }

@@ -1,0 +1,51 @@
+// The rows of a damaged PNG that can be read: its decoder goes on behind the first that cannot, with wrong pixels.
+import { constants, createInflate } from 'node:zlib'
+import { pngChunks } from '../containers.ts'
+import { byteAt, type Thumbnail } from '../raster.ts'
+
+/** Channels of a pixel as it is stored, by colour type (11.2.1). */
+const storedChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/** The filters of rows have the numbers 0 to 4 (9.2). */
+const maxFilter = 4
+
+/** Output of one step of decompression, bytes: what a step yields is lost when it ends with an error. */
+const stepBytes = { min: 64, max: 16_384 } as const
+
+/**
+ * The rows before the first one that has an unknown filter, is missing or cannot be decompressed; undefined for interlaced pictures, whose
+ * rows are not in order.
+ */
+async function countReadableRows(file: Buffer): Promise<number | undefined> {
+  if (file[28] !== 0) return undefined
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
+  const bits = byteAt(file, 24) * (storedChannels[byteAt(file, 25)] ?? 0)
+  const rowBytes = 1 + Math.ceil((width * bits) / 8)
+  const chunkSize = Math.max(stepBytes.min, Math.min(stepBytes.max, rowBytes))
+  const inflate = createInflate({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH })
+  inflate.end(Buffer.concat([...pngChunks(file)].flatMap(({ name, data }) => (name === 'IDAT' ? data : []))))
+  let [length, next] = [0, 0]
+  try {
+    for await (const piece of inflate) {
+      for (; next < length + piece.length; next += rowBytes)
+        if (next === rowBytes * height || byteAt(piece, next - length) > maxFilter) return next / rowBytes
+      length += piece.length
+    }
+  } catch {}
+  return Math.min(height, Math.floor(length / rowBytes))
+}
+
+/**
+ * Clears what the decoder of a damaged PNG put in place of the rows that cannot be read.
+ *
+ * @param thumbnail of the whole picture. @param file the PNG that was decoded.
+ * @returns the pixels with transparent rows instead, and whether there are any.
+ */
+export async function clearUnreadableRows(thumbnail: Thumbnail, file: Buffer) {
+  const height = file.readUInt32BE(20)
+  const rows = await countReadableRows(file)
+  if (rows === undefined || rows === height) return { ...thumbnail, isIncomplete: rows !== height }
+  const pixels = thumbnail.pixels.slice()
+  pixels.fill(0, Math.floor((rows * thumbnail.height) / height) * thumbnail.width * 4)
+  return { ...thumbnail, pixels, isIncomplete: true }
+}
