@@ -519,6 +519,10 @@ t.test('the area of a GIF that no frame covers is transparent, in the size of it
   t.match(await decodeImage(ignored, options), { width: 192, media: { width: 640 } })
   const head = Buffer.alloc(9)
   t.equal(completeGif(head), head)
+  t.match((await decodeImage(smallFrame(2048, 2048), options)).media, { width: 2048, height: 2048 })
+  const message = /a GIF of more than 2,048 pixels a side whose first frame covers a part of it only/
+  for (const large of [smallFrame(2049, 9), smallFrame(9, 2049)])
+    await t.rejects(decodeImage(large, options), { code: 'source_unsupported', message })
 })
 
 t.test('a damaged TIFF is refused, whether it has strips or tiles', async t => {

@@ -28,9 +28,17 @@ export function readGif(file: Buffer): Header {
     frames: Math.max(1, frames),
     alpha: isTransparent || !isCovered,
     isLossless: true,
+    ...(!isCovered && Math.max(screen.width, screen.height) > maxScreenSide && misread),
     decodingBytes: screen.width * screen.height * (isUndone ? 8 : 4) + rowsBytes(screen.width * 4, screen.height),
   }
 }
+
+/** libnsgif ignores larger screens and returns the first frame alone, px. */
+const maxScreenSide = 2048
+const misread = {
+  isMisread: true,
+  variant: `a GIF of more than ${maxScreenSide.toLocaleString('en')} pixels a side whose first frame covers a part of it only`,
+} as const
 
 function screenOf(file: Buffer): RasterSize {
   return { width: file.readUInt16LE(6), height: file.readUInt16LE(8) }
