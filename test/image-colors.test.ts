@@ -6,6 +6,7 @@ import t from 'tap'
 import { analyze } from '../src/analysis/analyze.ts'
 import { decodeSignal, encodingOfCodes, encodingOfGamma, lightConversion, srgbPrimaries } from '../src/color/cicp.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
+import { repairContainer } from '../src/image/container-repair.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { encodePicture } from '../src/image/encode-picture.ts'
 import { readSequenceHeader } from '../src/image/formats/av1.ts'
@@ -753,7 +754,7 @@ function avifOf(properties: readonly Buffer[], indices: readonly number[], versi
 t.test('reads the properties of an AVIF', async t => {
   const coding = (flags: number) => box('av1C', Buffer.of(0x81, 0, flags, 0))
   const size = fullBox('ispe', 0, 0, be32(300, 200))
-  const crop = box('clap', be32(120, 1, 80, 1, 0, 1, 0, 1))
+  const crop = box('clap', be32(120, 1, 80, 1, -90 >>> 0, 1, -120 >>> 0, 2))
   const turn = box('irot', Buffer.of(1))
   const nclx = (flags: number) => box('colr', latin1('nclx'), be16(9, 16, 9), Buffer.of(flags))
   const peak = box('clli', be16(4000, 200))
@@ -768,6 +769,20 @@ t.test('reads the properties of an AVIF', async t => {
     width: 300,
     bits: 10,
   })
+  const whole = box('clap', be32(300, 1, 200, 1, 0, 1, 0, 1))
+  for (const centre of [
+    [0, 1, 0, 1],
+    [-90 >>> 0, 1, 0, 1],
+    [0, 0, 0, 0],
+  ] as const) {
+    const hidden = box('clap', be32(120, 1, 80, 1, ...centre))
+    const bytes = avifOf([coding(0x40), size, hidden], [2, 3])
+    t.match(probe(bytes, 'avif').header, { width: 300, height: 200 }, 'browsers ignore a crop apart from the corner')
+    t.same(repairContainer(bytes, 'avif'), avifOf([coding(0x40), size, whole], [2, 3]))
+  }
+  const cropped = avifOf([coding(0x40), size, crop], [2, 3])
+  t.equal(repairContainer(cropped, 'avif'), cropped)
+  t.match(probe(avifOf([coding(0x40), size, box('clap', be32(120))], [2, 3]), 'avif').header, { width: 300 })
   const mastered = probe(avifOf([coding(0x40), size, nclx(0x80), mastering], [2, 3, 4]), 'avif')
   t.match(mastered.header, { encoding: { peakNits: 2000 } })
   const dark = probe(

@@ -13,11 +13,9 @@ export function readAvif(file: Buffer): Header {
   const flags = byteAt(coding, 2)
   return {
     ...sizeOf(file, properties),
-    ...{
-      alpha: alphaData !== undefined,
-      bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12,
-      isLossless: false,
-    },
+    alpha: alphaData !== undefined,
+    bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12,
+    isLossless: false,
     frames: countSamples(file),
     ...colorOf(file, properties, data),
     isLimitedAlpha: alphaData !== undefined && readSequenceHeader(alphaData)?.isFullRange === false,
@@ -43,6 +41,9 @@ function firstBoxes(file: Buffer, from: number, to: number): readonly IsoBox[] {
 function boxIn(file: Buffer, parent: IsoBox | undefined, type: string, headBytes = 0): IsoBox | undefined {
   return parent && boxAt(file, type, parent.content + headBytes, parent.end)
 }
+
+/** Four fractions: width, height, and the distance of its centre from that of the image. */
+const clapBytes = 32
 
 /** Version and flags of a full box (ISO/IEC 14496-12, 4.2.2). */
 const fullBoxBytes = 4
@@ -129,13 +130,23 @@ function readReferences(file: Buffer, box: IsoBox | undefined): readonly Referen
 
 /** Cropped and turned as the decoder returns it (ISO/IEC 23008-12, 6.5.9 and 6.5.10; ISO/IEC 14496-12, 12.1.4.3). */
 function sizeOf(file: Buffer, properties: readonly IsoBox[]): RasterSize {
-  const of = (wanted: string) => properties.find(({ type }) => type === wanted)
-  const [ispe, clap, irot] = [of('ispe'), of('clap'), of('irot')]
-  if (ispe === undefined) return { width: 0, height: 0 }
-  const whole = { width: numberAt(file, ispe.content + 4, 4), height: numberAt(file, ispe.content + 8, 4) }
-  const part = (at: number) => Math.round(numberAt(file, at, 4) / Math.max(1, numberAt(file, at + 4, 4)))
-  const { width, height } = clap ? { width: part(clap.content), height: part(clap.content + 8) } : whole
+  const { whole, crop } = readCrop(file, properties)
+  const { width, height } = crop?.isShown ? crop : whole
+  const irot = properties.find(({ type }) => type === 'irot')
   return irot && byteAt(file, irot.content) & 1 ? { width: height, height: width } : { width, height }
+}
+
+/** Browsers ignore a crop that does not begin in the corner, since it hides a part of the file (MIAF, 7.3.6.7). */
+function readCrop(file: Buffer, properties: readonly IsoBox[]) {
+  const [ispe, clap] = ['ispe', 'clap'].map(wanted => properties.find(({ type }) => type === wanted))
+  const side = (at: number) => (ispe ? numberAt(file, ispe.content + at, 4) : 0)
+  const whole = { width: side(4), height: side(8) }
+  if (clap === undefined || clap.end - clap.content < clapBytes) return { whole }
+  const [width = 0, height = 0, x = 0, y = 0] = [0, 8, 16, 24].map(
+    at => file.readInt32BE(clap.content + at) / file.readInt32BE(clap.content + at + 4),
+  )
+  const isShown = whole.width - width + 2 * x === 0 && whole.height - height + 2 * y === 0
+  return { whole, crop: { width: Math.round(width), height: Math.round(height), isShown, start: clap.content } }
 }
 
 /** A profile before code points (AV1-ISOBMFF, 2.1; MIAF, 7.3.6.4), and these before those of the coded picture. */
@@ -257,12 +268,18 @@ function dataOf(file: Buffer, id: number, idat: IsoBox | undefined): Buffer {
   return Buffer.alloc(0)
 }
 
-/** libvips takes no file whose major brand is that of a sequence, though it contains a still image as well. */
-export function asStillAvif(bytes: Uint8Array): Uint8Array {
-  if (asBuffer(bytes).toString('latin1', 8, 12) !== 'avis') return bytes
-  const still = Buffer.from(bytes)
-  still.write('avif', 8, 'latin1')
-  return still
+/** libvips takes no file whose major brand is that of a sequence, though it contains a still image as well, and applies every crop. */
+export function asShownAvif(bytes: Uint8Array): Uint8Array {
+  const file = asBuffer(bytes)
+  const { whole, crop } = readCrop(file, readPrimaryItem(file).properties)
+  const isSequence = file.toString('latin1', 8, 12) === 'avis'
+  if (!isSequence && crop?.isShown !== false) return bytes
+  const shown = Buffer.from(bytes)
+  if (isSequence) shown.write('avif', 8, 'latin1')
+  if (crop?.isShown === false)
+    for (const [at, value] of [whole.width, 1, whole.height, 1, 0, 1, 0, 1].entries())
+      shown.writeUInt32BE(value, crop.start + 4 * at)
+  return shown
 }
 
 /** Boxes of one image; a sequence has others (ISO/IEC 23000-22). */
