@@ -3,6 +3,7 @@ import t from 'tap'
 import { typefaceCategories } from '../schemas/style.ts'
 import { limits } from '../src/limits/limits.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
+import { typefaceNames, typefaces } from '../src/sparkpage/typefaces.ts'
 import { startService } from './helpers/service.ts'
 
 const url = '/api/v1/build-sparkpage'
@@ -16,6 +17,20 @@ t.test('embeds fonts of every typeface category', async t => {
     const families = [...html.matchAll(/@font-face\{font-family:"([^"]+)"[^}]*url\(data:font\/woff2;base64,/g)]
     t.equal(new Set(families.map(([, family]) => family)).size, 2, category)
   }
+})
+
+t.test('every typeface has its own title and a text, with the letters of Western Europe', async t => {
+  const { embed, close } = createFontEmbedder()
+  t.teardown(close)
+  const letters = 'Süße Straße, œuvre, façade, ¿mañana?, ação, smørbrød 0123456789'
+  const titles = new Set<string>()
+  for (const name of typefaceNames) {
+    const { title, text, data } = await embed(name, { title: letters, text: letters })
+    titles.add(String(title?.family))
+    t.equal(text?.family, typefaces[name].text.family, name)
+    t.equal(data.length, 2, `${name}: one file each`)
+  }
+  t.equal(titles.size, typefaceNames.length)
 })
 
 const broken = {

@@ -24,12 +24,14 @@ import { hexToOklab } from '../src/color/oklab.ts'
 import { buildPage, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
+import { directionDesigns } from '../src/sparkpage/directions.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { headlineSize } from '../src/sparkpage/headline.ts'
 import { cellsPerRow } from '../src/sparkpage/section-frame.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
+import { fineSerifs, sturdySerifs } from '../src/sparkpage/typefaces.ts'
 import { completePage, placeholders, samplesOf, texts } from './helpers/samples.ts'
 import { ownProcess } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
@@ -225,11 +227,31 @@ t.test('an object on a plain ground is shown whole, on that ground in both schem
   t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.47', '62% 37%'])
 })
 
-t.test('of the serifs, pictures with little detail have the finer one', async t => {
-  const typefaceOf = (complexity: string) =>
-    fontRequest(canonicalRequest({ content: texts.plain, style_metadata: { colors, typography: 'serif', complexity } }))
-      .typeface
-  t.same(['simple', 'moderate', 'detailed'].map(typefaceOf), ['display-serif', 'display-serif', 'serif'])
+t.test('of the serifs, pictures with little detail have finer ones, and other pictures other ones', async t => {
+  const typefaceOf = (complexity: string, first: string) => {
+    const style_metadata = { colors: [first, ...colors], typography: 'serif', complexity }
+    return fontRequest(canonicalRequest({ content: texts.plain, style_metadata })).typeface
+  }
+  const firsts = Array.from({ length: 30 }, (_, index) => `#${(index * 40_501 + 99).toString(16).padStart(6, '0')}`)
+  const found = (complexity: string) => new Set(firsts.map(first => typefaceOf(complexity, first)))
+  t.same(found('simple'), new Set(fineSerifs))
+  t.same(found('moderate'), new Set(fineSerifs))
+  t.same(found('detailed'), new Set(sturdySerifs))
+})
+
+t.test('texts stand on a picture where a wide window shows its quiet part', async t => {
+  const screenOf = (aspect: number) => {
+    const composition = measured({ top: 0.5 }, { x: 0.15, y: 0.5, width: 0.7, height: 0.4 }, '#D0D4D6')
+    const style = { ...composition, media: { width: aspect, height: 1 }, focal_point: { x: 0.5, y: 0.65 }, colors }
+    return /class="sp-hero (?<layout>sp-\S+)/.exec(build({ style, direction: 'studio' }).html)?.groups?.layout
+  }
+  t.equal(screenOf(1.6), 'sp-full-bleed')
+  t.not(screenOf(0.66), 'sp-full-bleed', 'an upright picture loses the upper half there')
+})
+
+t.test('the bodies of a direction differ in their typefaces', async t => {
+  for (const [name, { bodies }] of Object.entries(directionDesigns))
+    t.equal(new Set(bodies.map(({ typeface }) => typeface)).size, bodies.length, name)
 })
 
 t.test('the font of headings contains the digits of opening hours', async t => {
@@ -265,81 +287,17 @@ t.test('the last action is shown in the way of the direction', async t => {
       ...[colors, secondColors, thirdColors].map(own => closingOf(direction, own)),
     ]),
     [
-      ['gallery', 'picture', 'picture', 'highlighted picture'],
+      ['gallery', 'picture', 'highlighted picture', 'highlighted picture'],
       ['signal', 'highlighted picture', 'highlighted picture', 'highlighted picture'],
-      ['journal', 'picture', 'highlighted picture', 'picture'],
+      ['journal', 'picture', 'highlighted picture', 'highlighted picture'],
       ['stage', 'picture', 'highlighted picture', 'picture'],
-      ['mosaic', 'highlighted picture', 'picture', 'highlighted picture'],
-      ['studio', 'picture', 'highlighted picture', 'picture'],
+      ['mosaic', 'highlighted picture', 'highlighted picture', 'highlighted picture'],
+      ['studio', 'highlighted picture', 'highlighted picture', 'picture'],
     ],
   )
-  const kinds = [
-    { type: 'features', heading: 'Courses' },
-    { type: 'steps', heading: 'Food' },
-    { type: 'text', heading: 'Us' },
-  ] as const
-  const long = { ...texts.plain, sections: kinds.map(section => ({ ...section, text: 'One.\n\nTwo.' })) }
-  t.equal(closingOf('stage', colors, long), 'art', 'the middle of the page has shown the picture')
-  t.equal(closingOf('stage', secondColors, long), 'highlighted')
-})
-
-t.test('a page of several sections shows its picture in the middle, in the way of the direction', async t => {
-  const sections = [
-    { type: 'features', heading: 'Courses', text: 'Beginners: six weeks.\n\nProfessionals: two days.' },
-    { type: 'quote', heading: 'Reviews', text: '“I learned it in nine days.” Ada Lindqvist' },
-    { type: 'steps', heading: 'Schedule', text: '1. Apply\n2. Learn\n3. Practise' },
-    { type: 'figures', heading: 'Numbers', text: '4 teachers\n19 courses a year' },
-    { type: 'contact', heading: 'Find us', text: 'hello@example.com' },
-  ]
-  const face = { x: 0.4, y: 0.3, width: 0.15, height: 0.2 }
-  const placeOf = (
-    direction: Direction,
-    own = colors,
-    changes: Partial<PageInput['content']> = {},
-    picture: object = { ...measured({}), faces: [face] },
-  ) => {
-    const content = { ...texts.plain, sections, ...changes }
-    const { html } = build({ style: { ...picture, colors: own }, direction, content })
-    const body = html.slice(html.indexOf('<!-- Sections -->'))
-    const shown = /<div class="(sp-page-picture(?! sp-closing)[^"]*|sp-between sp-(?:art|details))"/.exec(body)
-    if (shown === null) return 'none'
-    const [, names = ''] = shown
-    const kinds = { 'sp-art': 'art', 'sp-details': 'details', 'sp-detail ': 'features', 'sp-between': 'between' }
-    const [, kind = 'within'] = Object.entries(kinds).find(([name]) => names.includes(name)) ?? []
-    return `${kind}: ${[...body.slice(0, shown.index).matchAll(/<h2[^>]*>([^<]*)/g)].at(-1)?.[1]}`
-  }
-  const placesOf = (picture?: object) =>
-    directions.map(direction => [
-      direction,
-      ...[colors, secondColors, thirdColors].map(own => placeOf(direction, own, {}, picture)),
-    ])
-  t.same(placesOf(measured({}, { x: 0.1, y: 0.1, width: 0.8, height: 0.8 })), [
-    ['gallery', 'details: Reviews', 'within: Courses', 'features: Courses'],
-    ['signal', 'within: Courses', 'features: Courses', 'features: Courses'],
-    ['journal', 'within: Schedule', 'features: Courses', 'within: Courses'],
-    ['stage', 'features: Courses', 'within: Courses', 'features: Courses'],
-    ['mosaic', 'features: Courses', 'within: Courses', 'features: Courses'],
-    ['studio', 'within: Courses', 'features: Courses', 'details: Reviews'],
-  ])
-  t.same(placesOf(), [
-    // Their pictures are whole or as wide as the page already.
-    ['gallery', 'art: Reviews', 'within: Courses', 'art: Reviews'],
-    ['signal', 'within: Courses', 'between: Reviews', 'between: Reviews'],
-    ['journal', 'within: Schedule', 'between: Reviews', 'within: Courses'],
-    ['stage', 'between: Reviews', 'within: Courses', 'between: Reviews'],
-    ['mosaic', 'art: Reviews', 'within: Courses', 'art: Reviews'],
-    ['studio', 'within: Courses', 'between: Reviews', 'between: Reviews'],
-  ])
-  const portrait = { ...measured({}), faces: [{ ...face, width: 0.2 }] }
-  t.equal(placeOf('signal', colors, {}, portrait), 'between: Reviews', 'no portrait is beside a quote')
-  const unquoted = sections.filter(({ type }) => type !== 'quote')
-  t.equal(placeOf('studio', colors, { sections: unquoted }), 'between: Schedule')
-  t.equal(placeOf('stage', secondColors, { sections: sections.slice(0, 2) }), 'none', 'a page of two sections is short')
-  const image = { src, alt: 'A course' }
-  const pictured = [{ type: 'features', heading: 'Courses', items: [{ title: 'Beginners', image }] }, ...sections]
-  t.equal(placeOf('stage', secondColors, { sections: pictured }), 'none', 'sections with pictures need no other')
-  const { html } = build({ direction: 'stage', content: { ...texts.plain, sections } })
-  t.notMatch(html, 'class="sp-page-picture', 'nor does a page without one')
+  const without = build({ direction: 'stage', content: { ...texts.plain, sections } }).html
+  t.match(without, 'class="sp-closing-art', 'without a picture it is beside art')
+  t.notMatch(without, 'class="sp-closing-picture')
 })
 
 t.test('the style sheet takes the address of a picture as it is, and none that would end its rule', async t => {
@@ -347,35 +305,24 @@ t.test('the style sheet takes the address of a picture as it is, and none that w
   const pageOf = (address: string) =>
     build({ content: { ...texts.plain, sections, image: { src: address, alt: '' } } }).html
   const odd = "https://example.com/a'(1)&b,c;d.jpg"
-  t.match(pageOf(odd), `.sp-page-picture{background-image:url("${odd}")}`)
+  t.match(pageOf(odd), `.sp-closing-picture{background-image:url("${odd}")}`)
   for (const hostile of ['a.jpg")}</style><b>', 'a.jpg\\22)}', 'a.jpg"', 'a.jpg\n)}body{}'])
     t.notMatch(pageOf(`https://example.com/${hostile}`), 'example.com', hostile)
 })
 
 t.test('texts with our class names add no picture and no art', async t => {
-  const content = { ...texts.plain, headline: 'sp-page-picture', sub_headline: 'class="sp-art"' }
+  const content = { ...texts.plain, headline: 'sp-closing-picture', sub_headline: 'class="sp-art"' }
   const { html } = build({ style: { colors, ...measured({}) }, content })
   t.equal(html.split(src).length - 1, 1)
   t.notMatch(html, '.sp-art{background-image')
 })
 
-t.test('between sections a picture is wide and keeps its subject', async t => {
+t.test('below centred texts a picture is low and keeps its subject', async t => {
   const aspectOf = (height: number) => {
     const subject = { x: 0.3, y: 0, width: 0.3, height }
-    return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-between']
+    return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-low']
   }
   t.same([0.3, 0.8, 1].map(aspectOf), ['2.308', '2.038', '1.63'])
-})
-
-t.test('beside texts a picture is a detail that has its whole subject', async t => {
-  const zoomOf = (subject: NonNullable<Parameters<typeof measured>[1]>) =>
-    build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-zoom']
-  t.equal(zoomOf({ x: 0.4, y: 0.3, width: 0.2, height: 0.3 }), '1.6')
-  t.equal(zoomOf({ x: 0.4, y: 0.1, width: 0.2, height: 0.8 }), '1.25')
-  t.equal(zoomOf({ x: 0.2, y: 0.4, width: 0.5, height: 0.2 }), '1.333')
-  t.equal(zoomOf({ x: 0.3, y: 0, width: 0.3, height: 1 }), '1')
-  const linked = { ...texts.plain, image: { src: 'https://example.com/a.jpg', alt: '' } }
-  t.equal(build({ content: linked }).cssVariables['--sp-zoom'], undefined)
 })
 
 t.test('a direction of the request has its own layouts, ground and face, for any picture', async t => {
@@ -598,7 +545,7 @@ t.test('a page has every given part, in every framework and layout, and nothing 
       for (const part of linked) t.equal(count(html, part), 4, `${framework} ${layout}: ${part}`)
       t.equal(count(html, 'Book a suite'), 3, `${framework} ${layout}: the action`)
       t.equal(html.match(/<img /g)?.length, 2)
-      t.equal(html.match(/sp-page-picture sp-closing-picture/g)?.length, 1, 'the picture ends the page, too')
+      t.equal(html.match(/class="sp-closing-picture"/g)?.length, 1, 'the picture ends the page, too')
       t.match(html, /<meta property="og:image" content="https:\/\/example.com\/sea.jpg">/)
       const plainPage = build({ framework, layout, content: texts.plain }).html
       for (const nothing of ['<header', '<footer', '<h2', '<nav', '<img', 'sp-secondary"', 'id="sections"'])

@@ -14,10 +14,10 @@ import { memoize } from '../cache.ts'
 import { wcagContrast } from '../color/contrast.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
-import { chooseBody, chooseDirection } from './choose-direction.ts'
+import { chooseBody, chooseDirection, chooseTypeface } from './choose-direction.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
-import { findDetails } from './details.ts'
-import { type BodyDesign, directionDesigns } from './directions.ts'
+import { findDetail } from './detail.ts'
+import { directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -26,7 +26,7 @@ import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.
 import { lightOf, type PaletteShare } from './light.ts'
 import { type PageSection, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
 import { readContent, textsOf } from './read-content.ts'
-import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
+import { type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { focalPosition } from './subject.ts'
 import { defaultAccent, type Scheme, solveTheme, type Theme } from './theme.ts'
@@ -84,15 +84,15 @@ export function buildPage(input: PageInput): Page {
     theme[scheme].highlight,
   )
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
-  const found = written.image === undefined ? findDetails(style) : undefined
   const body = renderBody({
     ...texts,
     ...{ idiom, screen, responsiveType },
-    design: withoutPortraitBesideQuote(design.body, style),
-    details: found?.positions.length ?? 0,
+    design: design.body,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
-  const details = hasClass(body, 'sp-detail') ? found : undefined
+  const isShownAgain = hasClass(body, 'sp-closing-picture')
+  // After a window that is full of the picture its end shows the whole.
+  const mayBeDetail = isShownAgain && written.image === undefined && screen.layout !== 'full-bleed'
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType, screen, texts },
@@ -100,16 +100,16 @@ export function buildPage(input: PageInput): Page {
     colors: { light: screenColors(screen, theme, 'light'), dark: screenColors(screen, theme, 'dark') },
     focalPosition: focalPosition(style),
     fonts: input.fonts ?? noFonts,
-    details,
+    detail: mayBeDetail ? findDetail(style) : undefined,
   })
   const css = buildStylesheet({
     variables: cssVariables,
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
-    picture: hasClass(body, 'sp-page-picture') ? texts.image?.src : undefined,
+    picture: isShownAgain ? texts.image?.src : undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
-    ...{ opening: screen.opening, details, motion: input.motion ?? 'none' },
+    ...{ opening: screen.opening, motion: input.motion ?? 'none' },
     hasSectionPicture: hasClass(body, 'sp-section-picture'),
   })
   const html = renderDocument({
@@ -123,15 +123,6 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, direction: design.name, warnings }
-}
-
-/** Width of a face from which on a picture is a portrait, as a part of the picture. */
-const portraitFace = 0.2
-
-/** A portrait beside a quote would be taken for that of the person who said it. */
-function withoutPortraitBesideQuote(body: BodyDesign, { faces }: Style): BodyDesign {
-  const isPortrait = faces.some(({ width }) => width >= portraitFace)
-  return body.middle === 'quote' && isPortrait ? { ...body, middle: 'between' } : body
 }
 
 /** Whether an element has the class: in texts of the page quotation marks are escaped. */
@@ -152,21 +143,12 @@ function aspectOf(image: Picture | undefined): number | undefined {
 
 /** A direction that the request names has its own ground and face; one that the picture chooses leaves both to the style. */
 function chooseDesign(requested: Direction | 'auto', style: Style) {
-  if (requested !== 'auto') {
-    const direction = directionDesigns[requested]
-    const { scheme = style.scheme, typeface } = direction
-    return { name: requested, direction, body: chooseBody(direction, style), scheme, typeface }
-  }
-  const name = chooseDirection(style)
+  const name = requested === 'auto' ? chooseDirection(style) : requested
   const direction = directionDesigns[name]
-  const typeface = chooseTypeface(style, direction.typeface)
-  return { name, direction, body: chooseBody(direction, style), scheme: style.scheme, typeface }
-}
-
-/** A plain sans leaves the choice to the direction; of the serifs, pictures with little detail have the finer one. */
-function chooseTypeface({ typeface, complexity }: Style, ofDirection: Typeface): Typeface {
-  if (typeface === 'sans') return ofDirection
-  return typeface === 'serif' && complexity !== 'detailed' ? 'display-serif' : typeface
+  const body = chooseBody(direction, style)
+  return requested === 'auto'
+    ? { name, direction, body, scheme: style.scheme, typeface: chooseTypeface(style, body) }
+    : { name, direction, body, scheme: direction.scheme ?? style.scheme, typeface: body.typeface }
 }
 
 /** The picture that was analyzed. It illustrates the style, which the texts do not describe. */

@@ -1,7 +1,8 @@
-// Which direction a picture has by itself, and which of its bodies.
+// Which direction a picture has by itself, which of its bodies, and which typeface.
 import type { Direction as Name } from '../../schemas/sparkpage.ts'
 import type { BodyDesign, DirectionDesign } from './directions.ts'
 import type { Style } from './style.ts'
+import { fineSerifs, sturdySerifs, type Typeface } from './typefaces.ts'
 
 /**
  * The best direction of a picture, by what it has. A bold one has large letters on its colour, or tiles if it has opposite hues and
@@ -42,6 +43,14 @@ export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): Body
   const [first, second, third] = bodies
   const index = pickIndex(bodies.length, colors[0])
   return index === 0 ? first : index === 1 ? second : third
+}
+
+/** A plain sans leaves the choice to the direction. Of the serifs, pictures with little detail have the finer ones. */
+export function chooseTypeface({ typeface, complexity, colors }: Style, { typeface: ofBody }: BodyDesign): Typeface {
+  if (typeface === 'sans') return ofBody
+  if (typeface !== 'serif') return typeface
+  const serifs = complexity === 'detailed' ? sturdySerifs : fineSerifs
+  return serifs.includes(ofBody) ? ofBody : (serifs[pickIndex(serifs.length, colors[0])] ?? typeface)
 }
 
 /** @returns a number below `count` that differs as if by chance between colours, and is always the same for one. */

@@ -1,16 +1,14 @@
 // Which part of a picture a window shows: proportions and crops that keep its subject.
+import type { Quiet } from '../../schemas/composition.ts'
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Region } from '../../schemas/types.ts'
 import type { Style } from './style.ts'
-import { isScene, plainGround } from './subject.ts'
+import { focalFractions, isScene, plainGround } from './subject.ts'
 
 type Window = 'wide' | 'narrow'
 
-/** Proportions of a picture, width by height, in wide and in narrow windows, and as wide as the page between its sections. */
-export interface ShownAspects extends Readonly<Record<Window | 'between', number>> {
-  /** How many times larger than in its crop of a narrow window a detail of it is. */
-  readonly zoom: number
-}
+/** Proportions of a picture, width by height, in wide and in narrow windows, and as wide as the page below centred texts. */
+export type ShownAspects = Readonly<Record<Window | 'low', number>>
 
 /** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
 const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
@@ -24,38 +22,23 @@ const objectMargin = 0.06
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
 export function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
   const { quiet, subject } = style
-  const between = findBetweenAspect(aspect, style)
+  const low = findLowAspect(aspect, style)
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
   const margin = plainGround(quiet) === undefined ? 0 : objectMargin
   const subjectWidth = subject === undefined || isScene(style) ? 0 : Math.min(1, subject.width + margin)
-  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), between, zoom: 1 }
-  const narrow = crop(minAspect.narrow, minShownPart.narrow)
-  return {
-    wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
-    narrow,
-    between,
-    zoom: findZoom(narrow / aspect, style),
-  }
+  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), low }
+  const wide = isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect
+  return { wide, narrow: crop(minAspect.narrow, minShownPart.narrow), low }
 }
 
-/** Between two sections and below centred texts a picture is wide: it loses up to a third of its height, but nothing of its subject. */
-const betweenCrop = { aspect: 2.47, part: 0.65 } as const
+/** Below centred texts a picture is low: it loses up to a third of its height, but nothing of its subject. */
+const lowCrop = { aspect: 2.47, part: 0.65 } as const
 
-function findBetweenAspect(aspect: number, style: Style): number {
+function findLowAspect(aspect: number, style: Style): number {
   const { quiet, subject } = style
   const subjectHeight = subject === undefined || isScene(style) ? 0 : subject.height * coreOfSubject
-  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(betweenCrop.part, subjectHeight))
-  return Math.min(Math.max(aspect, betweenCrop.aspect), aspect / part)
-}
-
-/** A detail of a picture of 1,600 px is still crisp beside texts. */
-const maxZoom = { object: 1.6, scene: 1.3 } as const
-
-/** @param across part of the width that is shown. @returns the largest zoom that loses nothing of the subject. */
-function findZoom(across: number, style: Style): number {
-  const { subject } = style
-  if (subject === undefined || isScene(style)) return maxZoom.scene
-  return Math.max(1, Math.min(maxZoom.object, across / subject.width, 1 / subject.height))
+  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(lowCrop.part, subjectHeight))
+  return Math.min(Math.max(aspect, lowCrop.aspect), aspect / part)
 }
 
 /** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */
@@ -75,6 +58,40 @@ export function keepsSubject(layout: Layout | 'masthead', style: Style, window: 
   if (layout === 'framed') return true
   if (aspect === undefined || quiet === undefined) return false
   return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
+}
+
+/** Proportions of a wide window, that of 1440 × 900 px. */
+const wideWindow = 1.6
+
+/** @returns what was measured of the picture, of that part of it which fills a wide window; the style itself without measurements. */
+export function cropToWindow(style: Style): Style {
+  const { quiet, subject, aspect } = style
+  if (quiet === undefined || aspect === undefined) return style
+  const [width, height] = [Math.min(1, wideWindow / aspect), Math.min(1, aspect / wideWindow)]
+  const position = focalFractions(style)
+  const [left, top] = [position.x * (1 - width), position.y * (1 - height)]
+  const inside = (from: number, part: number, value: number) => Math.min(1, Math.max(0, (value - from) / part))
+  const cropped = (side: keyof Quiet, removed: number, part: number) => ({
+    ...quiet[side],
+    extent: inside(removed, part, quiet[side].extent),
+  })
+  const { x, y } = style.focalPoint
+  return {
+    ...style,
+    quiet: {
+      left: cropped('left', left, width),
+      right: cropped('right', 1 - left - width, width),
+      top: cropped('top', top, height),
+      bottom: cropped('bottom', 1 - top - height, height),
+    },
+    subject: subject && {
+      x: inside(left, width, subject.x),
+      y: inside(top, height, subject.y),
+      width: Math.min(1, subject.width / width),
+      height: Math.min(1, subject.height / height),
+    },
+    focalPoint: { x: inside(left, width, x), y: inside(top, height, y) },
+  }
 }
 
 /** The box of a subject is that of whole cells of a grid: its outermost part is ground. */

@@ -1,7 +1,8 @@
 // The complete directions of a page: layout, art, ground, face and rhythm together. Each of them is right for any palette.
 import type { Layout, Direction as Name } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
-import type { PreferredScheme, Typeface } from './style.ts'
+import type { PreferredScheme } from './style.ts'
+import type { Typeface } from './typefaces.ts'
 
 /** How sections without a kind of their own are shown: below tiles of art, in panels, in rows with rules between them, or in rows beside their heading. */
 export type Rhythm = 'tiles' | 'cards' | 'rows' | 'list'
@@ -17,23 +18,19 @@ export const forms = [
   'columns',
   'lines',
   'price-list',
-  'stacked',
   'wide-closing',
   'wide-quote',
 ] as const
 export type SharedForm = (typeof forms)[number]
 
-/** What is below the first screen. */
+/** The typeface, and what is below the first screen. */
 export interface BodyDesign {
+  readonly typeface: Typeface
   /** Beside a picture, tiles of art look like pictures that are missing. */
   readonly rhythm: { readonly picture: Rhythm; readonly art: Rhythm }
-  readonly middle: Middle
   readonly closing: Closing
   readonly forms: readonly SharedForm[]
 }
-
-/** Where the picture is seen in the middle of a page: between two sections, beside a quote, below the heading of a section, or as details above features. */
-export type Middle = 'between' | 'quote' | 'heading' | 'features'
 
 export interface DirectionDesign {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
@@ -45,7 +42,6 @@ export interface DirectionDesign {
   readonly isMatted: boolean
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined
-  readonly typeface: Typeface
   /** Each is right for any page: which one a page has depends on its colours, so that two pages of one direction rarely are the same page. */
   readonly bodies: readonly [BodyDesign, BodyDesign, BodyDesign]
 }
@@ -58,25 +54,24 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isColored: false,
     isMatted: false,
     scheme: 'light',
-    typeface: 'sans',
     bodies: [
       {
+        typeface: 'sans',
         rhythm: { picture: 'list', art: 'tiles' },
-        middle: 'quote',
-        closing: 'visual',
+        closing: 'highlighted',
         forms: [],
       },
       {
+        typeface: 'geometric',
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'features',
         closing: 'highlighted',
         forms: ['bands', 'price-list'],
       },
       {
+        typeface: 'old-style',
         rhythm: { picture: 'cards', art: 'rows' },
-        middle: 'between',
         closing: 'visual',
-        forms: ['centered', 'stacked'],
+        forms: ['centered'],
       },
     ],
   },
@@ -87,23 +82,22 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isColored: false,
     isMatted: false,
     scheme: 'dark',
-    typeface: 'grotesk',
     bodies: [
       {
+        typeface: 'grotesk',
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'features',
         closing: 'visual',
         forms: ['columns', 'wide-closing'],
       },
       {
+        typeface: 'high-contrast',
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'quote',
         closing: 'highlighted',
         forms: ['bands', 'lines', 'price-list', 'wide-closing', 'wide-quote'],
       },
       {
+        typeface: 'wide',
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'features',
         closing: 'visual',
         forms: ['centered', 'wide-closing'],
       },
@@ -116,23 +110,22 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isColored: false,
     isMatted: true,
     scheme: 'light',
-    typeface: 'display-serif',
     bodies: [
       {
-        rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'between',
+        typeface: 'display-serif',
+        rhythm: { picture: 'list', art: 'rows' },
         closing: 'visual',
-        forms: ['centered', 'stacked'],
+        forms: ['centered'],
       },
       {
+        typeface: 'garamond',
         rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'quote',
-        closing: 'visual',
+        closing: 'highlighted',
         forms: ['beside', 'price-list'],
       },
       {
-        rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'features',
+        typeface: 'high-contrast',
+        rhythm: { picture: 'cards', art: 'rows' },
         closing: 'highlighted',
         forms: ['bands'],
       },
@@ -145,23 +138,22 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isColored: false,
     isMatted: false,
     scheme: undefined,
-    typeface: 'condensed',
     bodies: [
       {
+        typeface: 'condensed',
         rhythm: { picture: 'cards', art: 'cards' },
-        middle: 'quote',
         closing: 'highlighted',
         forms: ['bands', 'lines', 'wide-closing', 'wide-quote'],
       },
       {
+        typeface: 'poster',
         rhythm: { picture: 'cards', art: 'cards' },
-        middle: 'features',
         closing: 'highlighted',
         forms: ['bands', 'price-list', 'wide-closing'],
       },
       {
+        typeface: 'wide',
         rhythm: { picture: 'cards', art: 'cards' },
-        middle: 'features',
         closing: 'highlighted',
         forms: ['beside', 'price-list', 'wide-closing'],
       },
@@ -174,25 +166,24 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isColored: false,
     isMatted: false,
     scheme: undefined,
-    typeface: 'serif',
     bodies: [
       {
-        rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'heading',
+        typeface: 'serif',
+        rhythm: { picture: 'list', art: 'rows' },
         closing: 'visual',
         forms: ['beside', 'price-list'],
       },
       {
+        typeface: 'old-style',
         rhythm: { picture: 'cards', art: 'rows' },
-        middle: 'features',
         closing: 'highlighted',
         forms: ['bands'],
       },
       {
-        rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'quote',
-        closing: 'visual',
-        forms: ['centered', 'stacked'],
+        typeface: 'warm-serif',
+        rhythm: { picture: 'cards', art: 'rows' },
+        closing: 'highlighted',
+        forms: ['centered'],
       },
     ],
   },
@@ -203,23 +194,22 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
     isColored: true,
     isMatted: false,
     scheme: undefined,
-    typeface: 'slab',
     bodies: [
       {
+        typeface: 'slab',
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'features',
         closing: 'highlighted',
         forms: ['centered'],
       },
       {
+        typeface: 'wide',
         rhythm: { picture: 'cards', art: 'tiles' },
-        middle: 'quote',
-        closing: 'visual',
+        closing: 'highlighted',
         forms: ['bands'],
       },
       {
-        rhythm: { picture: 'rows', art: 'rows' },
-        middle: 'features',
+        typeface: 'geometric',
+        rhythm: { picture: 'list', art: 'rows' },
         closing: 'highlighted',
         forms: ['beside', 'price-list', 'wide-closing'],
       },

@@ -7,18 +7,15 @@ import { renderHero } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, indent } from './markup.ts'
-import { placeMiddle } from './middle-picture.ts'
 import { renderClosing, renderFooter, renderHeader } from './page-frame.ts'
 import type { PageSection, PageTexts } from './page-parts.ts'
-import { groupSections, renderSections } from './section-markup.ts'
+import { renderSections } from './section-markup.ts'
 import type { Scheme } from './theme.ts'
 
 interface Body extends PageTexts {
   readonly idiom: Idiom
   readonly design: BodyDesign
   readonly screen: FirstScreen
-  /** How many details of its picture the page can show. */
-  readonly details: number
   readonly responsiveType: ResponsiveType
   readonly comments: readonly string[]
 }
@@ -114,12 +111,9 @@ export function renderBody(page: Body): string {
   const action = button && href !== undefined ? { ...button, href } : undefined
   const target = href ?? page.target
   const context = { idiom, type, rhythm, action, target, isStaged: page.screen.stage !== undefined }
-  const groups = groupSections(sections)
-  const placed = image && placeMiddle(groups, design.middle, page.screen.layout, page.details)
-  const hasShown = placed !== undefined && placed.middle !== 'art'
-  const rendered = renderSections(groups, context, placed)
+  const rendered = renderSections(sections, context)
   const header = renderHeader(page, context)
-  const closing = renderClosing(hasShown ? { ...page, image: undefined } : page, design.closing, context)
+  const closing = renderClosing(page, design.closing, context)
   const end = renderFooter(page, context)
   return [
     header && comment('Header'),

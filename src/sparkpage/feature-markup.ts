@@ -2,7 +2,6 @@
 import type { Rhythm } from './directions.ts'
 import { linkedImage, picture, remainingTexts, titleOf, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
-import { hasLongText, renderDetail } from './middle-picture.ts'
 import type { PageSection, Picture, SectionItem } from './page-parts.ts'
 import { besideHead, grid, type SectionContext } from './section-frame.ts'
 
@@ -30,7 +29,6 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   const inner = []
   if (
     isTiled ||
-    context.middle === 'features' ||
     (pictured.length === 0 && !isAlone && !isLong && context.rhythm !== 'rows' && context.rhythm !== 'list')
   ) {
     inner.push(renderCards(content, context, 'h2'))
@@ -42,16 +40,14 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
 
 export function renderCards(features: readonly Feature[], context: SectionContext, tag: 'h2' | 'h3'): string {
   const { idiom, rhythm } = context
-  const hasDetails = context.middle === 'features'
-  const isCard = rhythm === 'cards' && !hasDetails
-  const cards = features.map(({ id, title, body, image: shown, item }, index) => {
+  const isCard = rhythm === 'cards'
+  const cards = features.map(({ id, title, body, image: shown, item }) => {
     const attributes = [id && `id="${id}"`, classes('sp-subheading', idiom.subheading)].filter(Boolean).join(' ')
     const texts = [
       title && `<${tag} ${attributes}>${wrapInLink(escapeText(title), item?.link)}</${tag}>`,
       item ? remainingTexts(item, ['title'], idiom) : paragraphs(body, 'sp-text', idiom.paragraph),
     ]
-    const noPicture = hasDetails ? renderDetail(index) : tile(rhythm)
-    const media = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : noPicture
+    const media = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : tile(rhythm)
     return block(
       'article',
       classes(isCard ? 'sp-card' : 'sp-item', isCard ? idiom.card : ''),
@@ -59,11 +55,15 @@ export function renderCards(features: readonly Feature[], context: SectionContex
       isCard && idiom.cardBody ? block('div', classes(idiom.cardBody), ...texts) : texts.filter(Boolean).join('\n'),
     )
   })
-  return grid(cards, context, features.length <= maxStacked ? 'sp-features sp-few' : 'sp-features')
+  return grid(cards, context, 'sp-features')
 }
 
-/** Features that may stand below each other in the middle of a page: more would be a long list. */
-const maxStacked = 3
+/** Characters of a text that is too long for a column. */
+const minLongText = 260
+
+function hasLongText({ paragraphs: texts }: PageSection): boolean {
+  return texts.join('').length >= minLongText
+}
 
 /** Features in rows beside the heading of their section; without it their titles are beside their texts. */
 export function renderList(section: PageSection, context: SectionContext): string {

@@ -7,8 +7,8 @@ import subsetFont from 'subset-font'
 
 /** @import { SubsetRequest } from './fonts.ts' */
 
-/** Kerning and the required forms; alternates and decorative ligatures would double the size of some faces. */
-const keepFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'liga']
+/** Kerning, the required forms and digits of one height; other alternates and decorative ligatures would double the size of some faces. */
+const keepFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'liga', 'lnum']
 
 const options = { targetFormat: /** @type {const} */ ('woff2'), keepFeatures, noHinting: true }
 

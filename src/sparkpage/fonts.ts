@@ -1,49 +1,11 @@
-// Typefaces of pages: one for each category, embedded with only the characters of the page.
+// Typefaces of pages, embedded with only the characters of the page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import type { Typeface } from './style.ts'
-
-/** A static font of a fontsource package, all under the SIL Open Font License 1.1. */
-interface FontFace {
-  readonly family: string
-  readonly package: string
-  readonly weight: number
-  /** Makes faces of one font size look equally large, %. */
-  readonly sizeAdjust?: number
-}
-
-interface Pairing {
-  readonly title: FontFace
-  readonly text: FontFace
-}
-
-const sansText: FontFace = { family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }
-const roundText: FontFace = { family: 'Nunito', package: 'nunito', weight: 500 }
-
-const pairings: Readonly<Record<Typeface, Pairing>> = {
-  sans: { title: { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 }, text: sansText },
-  grotesk: { title: { family: 'Instrument Sans Title', package: 'instrument-sans', weight: 600 }, text: sansText },
-  'display-serif': {
-    title: { family: 'Instrument Serif', package: 'instrument-serif', weight: 400, sizeAdjust: 112 },
-    text: sansText,
-  },
-  serif: { title: { family: 'Fraunces', package: 'fraunces', weight: 400 }, text: sansText },
-  slab: { title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 600 }, text: sansText },
-  mono: {
-    title: { family: 'JetBrains Mono', package: 'jetbrains-mono', weight: 700, sizeAdjust: 84 },
-    text: sansText,
-  },
-  round: { title: { family: 'Fredoka', package: 'fredoka', weight: 600 }, text: roundText },
-  script: { title: { family: 'Caveat', package: 'caveat', weight: 700, sizeAdjust: 122 }, text: roundText },
-  condensed: {
-    title: { family: 'Barlow Condensed', package: 'barlow-condensed', weight: 700, sizeAdjust: 116 },
-    text: sansText,
-  },
-}
+import { commonText, type FontFace, type Typeface, typefaces } from './typefaces.ts'
 
 export interface PageFonts {
   /** @font-face rules; empty when no face has a character of the texts. */
@@ -100,7 +62,7 @@ export function createFontEmbedder(program = new URL('./fonts-worker.mjs', impor
     fonts.forceFetch(keyOf({ file, characters }), { context: { file, characters } })
   return {
     embed: async (typeface, texts, acquire) => {
-      const { title, text } = pairings[typeface]
+      const { title, text } = typefaces[typeface]
       const [titleParts, textParts] = [splitByFile(title, texts.title), splitByFile(text, texts.text)]
       const parts = [...titleParts, ...textParts]
       const turn = parts.every(part => fonts.has(keyOf(part))) ? undefined : await acquire?.()
@@ -116,7 +78,7 @@ export function createFontEmbedder(program = new URL('./fonts-worker.mjs', impor
         turn?.release()
       }
     },
-    warmUp: async () => void (await Promise.all(splitByFile(sansText, 'a').map(subset))),
+    warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(subset))),
     close: thread.close,
   }
 }

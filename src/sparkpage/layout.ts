@@ -1,9 +1,8 @@
 // The arrangement of the first screen: which one suits a picture and its texts.
 
-import type { Quiet } from '../../schemas/composition.ts'
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import { minSeamExtent, pickIndex } from './choose-direction.ts'
-import { findAspects, keepsSubject, type ShownAspects } from './crops.ts'
+import { findAspects, cropToWindow, keepsSubject, type ShownAspects } from './crops.ts'
 import type { DirectionDesign } from './directions.ts'
 import { headlineStep } from './headline.ts'
 import { hueAngle, tint, toOklchColor } from './oklch.ts'
@@ -87,7 +86,8 @@ export function planFirstScreen(
     layout,
     textSide,
     isTextFirst: (textSide === 'left') === (texts.dir === 'ltr'),
-    placement: layout === 'full-bleed' ? placeTexts(known, texts, source === 'measured' && !isWhole) : undefined,
+    placement:
+      layout === 'full-bleed' ? placeTexts(cropToWindow(known), texts, source === 'measured' && !isWhole) : undefined,
     opening: mayOpen ? findOpening({ layout, isWhole, stage }, known, texts) : undefined,
     isMatted,
     isWhole,
@@ -147,7 +147,11 @@ function suitsPicture(layout: Layout, style: Style): boolean {
   const { aspect = 1, quiet } = style
   if (layout === 'poster' || (layout === 'centered' && aspect >= minWholeAspect)) return true
   if (layout === 'framed' && aspect >= minStripAspect) return false
-  return quiet !== undefined && keepsSubject(layout, style, 'wide') && leavesSubject(layout, quiet, style)
+  return (
+    quiet !== undefined &&
+    keepsSubject(layout, style, 'wide') &&
+    (layout !== 'full-bleed' || leavesSubject(cropToWindow(style)))
+  )
 }
 
 /** Longest texts of a first screen whose headline is as wide as the page: a step of sizes, and characters. */
@@ -188,13 +192,17 @@ const fadeStart = 0.58
 /** Part of the height of a subject that may be below the texts. */
 const maxFadedPart = 1 / 3
 
-/** Whether texts over the picture leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
-function leavesSubject(layout: Layout, { bottom }: Quiet, style: Style): boolean {
+/** Whether texts over a picture that fills the window leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
+function leavesSubject(style: Style): boolean {
   const { subject, scheme, focalPoint } = style
-  if (layout !== 'full-bleed' || bottom.extent >= minBottomExtent || hasSpaceAbove(style)) return true
+  if (hasQuietBottom(style) || hasSpaceAbove(style)) return true
   if (scheme !== 'dark' || subject === undefined) return false
   if (isScene(style)) return focalPoint.y <= fadeStart
   return (subject.y + subject.height - fadeStart) / subject.height <= maxFadedPart
+}
+
+function hasQuietBottom({ quiet }: Style): boolean {
+  return quiet !== undefined && quiet.bottom.extent >= minBottomExtent
 }
 
 /** Longest texts that stand below each other within the fade, the lower part of the picture; characters. */
@@ -250,8 +258,9 @@ function findEdge(layout: Layout, direction: DirectionDesign, style: Style, side
   if (layout === 'seam') return side && quiet[side].extent >= minSeamExtent ? quiet[side].color : undefined
   if (layout !== 'full-bleed') return plainGround(quiet)
   if (!isLightBleed(layout, style, direction.scheme)) return undefined
-  if (hasSpaceAbove(style)) return quiet.top.color
-  return quiet.bottom.extent >= minBottomExtent ? quiet.bottom.color : undefined
+  const shown = cropToWindow(style)
+  if (hasSpaceAbove(shown)) return quiet.top.color
+  return hasQuietBottom(shown) ? quiet.bottom.color : undefined
 }
 
 /** Whether texts stand on a light picture: it stays light in the dark scheme. */

@@ -6,7 +6,6 @@ import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import { withAlternative } from './item-markup.ts'
 import { block, classes, escapeText, image, link, sectionElement, textElement } from './markup.ts'
-import { renderPagePicture } from './middle-picture.ts'
 import type { Brand, PageLink, PageTexts, Picture } from './page-parts.ts'
 
 interface Context {
@@ -97,9 +96,9 @@ export function renderClosing(
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 
-/** The picture of the page once more, where the middle of the page has not shown it, else art, but none on a colour. */
+/** The picture of the page once more, which the style sheet contains, else art, but none on a colour. */
 function closingVisual(closing: Closing, picture: Picture | undefined): string {
-  if (picture) return renderPagePicture('sp-closing-picture')
+  if (picture) return '<div class="sp-closing-picture" aria-hidden="true"></div>'
   return closing === 'visual' ? '<div class="sp-closing-art sp-art" aria-hidden="true"></div>' : ''
 }
 

@@ -3,7 +3,6 @@ import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
-import { type PlacedMiddle, renderPagePicture } from './middle-picture.ts'
 import type { PageLink, PageSection } from './page-parts.ts'
 
 export interface SectionContext {
@@ -16,8 +15,6 @@ export interface SectionContext {
   readonly target: string | undefined
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean
-  /** Where the section shows the picture of the page; undefined: nowhere. */
-  readonly middle?: PlacedMiddle['middle'] | undefined
 }
 
 /** A section with its heading above its content. */
@@ -44,9 +41,9 @@ export function headOf(shown: PageSection, context: SectionContext): string {
   return block('div', classes('sp-head', context.idiom.head), content)
 }
 
-function headTexts(shown: PageSection, { idiom, middle }: SectionContext): string {
+function headTexts(shown: PageSection, { idiom }: SectionContext): string {
   const texts = [heading(shown, idiom), paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)]
-  return [...texts, middle === 'heading' ? renderPagePicture('sp-inset') : ''].filter(Boolean).join('\n')
+  return texts.filter(Boolean).join('\n')
 }
 
 /** Heading, introduction and picture of a section beside its items. */

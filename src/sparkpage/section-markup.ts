@@ -13,36 +13,28 @@ import {
   wrapInLink,
 } from './item-markup.ts'
 import { block, classes, escapeText, image, sectionElement, textElement } from './markup.ts'
-import { type PlacedMiddle, renderBetween, renderPagePicture, type SectionGroup } from './middle-picture.ts'
 import type { PageLink, PageSection, SectionItem, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, renderSectionPicture, type SectionContext } from './section-frame.ts'
 import { readHours } from './sections/contacts.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
-/**
- * Bands stand between grounds.
- *
- * @param placed where the picture is seen once more; undefined: nowhere.
- * @returns the markup of the sections.
- */
-export function renderSections(
-  groups: readonly SectionGroup[],
-  context: SectionContext,
-  placed: PlacedMiddle | undefined,
-): readonly string[] {
+/** Sections shown together. */
+type SectionGroup = readonly [PageSection, ...PageSection[]]
+
+/** @returns the markup of the sections, with bands between grounds. */
+export function renderSections(sections: readonly PageSection[], context: SectionContext): readonly string[] {
   let wasBand = false
-  return groups.flatMap((group, index) => {
+  return groupSections(sections).map(group => {
     const [first] = group
     wasBand = !wasBand && bandKinds.includes(first.kind)
-    const own = { ...context, isBand: wasBand, middle: placed?.index === index ? placed.middle : undefined }
-    const markup = first.kind === 'plain' ? renderPlain(group, own) : renderers[first.kind](first, own)
-    return [...renderBetween(own.middle), markup]
+    const own = { ...context, isBand: wasBand }
+    return first.kind === 'plain' ? renderPlain(group, own) : renderers[first.kind](first, own)
   })
 }
 
 /** Plain sections in a row are shown together. */
-export function groupSections(sections: readonly PageSection[]): readonly SectionGroup[] {
+function groupSections(sections: readonly PageSection[]): readonly SectionGroup[] {
   const groups: SectionGroup[] = []
   for (const section of sections) {
     const last = groups.at(-1)
@@ -80,7 +72,7 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
   const { items } = section
   const isAlone = items.length === 1
   const quotes = items.map(item => renderQuote(item, isAlone, context))
-  const picture = isAlone && (renderSectionPicture(section) || (context.middle === 'quote' ? renderPagePicture() : ''))
+  const picture = isAlone && renderSectionPicture(section)
   if (!picture) return band(context, headOf(section, context), isAlone ? quotes.join('\n') : grid(quotes, context))
   const content = [headOf({ ...section, image: undefined }, context), ...quotes]
   return band(context, besidePicture(picture, content, context))

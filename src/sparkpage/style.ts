@@ -21,8 +21,7 @@ import type { LightHarmony, PaletteShare } from './light.ts'
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 
 export type Mood = (typeof moods)[number]
-/** A category of the style, or a face that a direction has of its own. */
-export type Typeface = (typeof typefaceCategories)[number] | 'grotesk' | 'display-serif'
+type StyleTypeface = (typeof typefaceCategories)[number]
 export type Corners = (typeof cornerStyles)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof colorSchemes)[number]
@@ -45,7 +44,7 @@ export interface Style {
   /** Every colour of the picture with its share; the colours of the request, share unknown, when the style has no palette. */
   readonly palette: readonly PaletteShare[]
   readonly mood: Mood
-  readonly typeface: (typeof typefaceCategories)[number]
+  readonly typeface: StyleTypeface
   readonly corners: Corners
   readonly density: (typeof densities)[number]
   readonly scheme: PreferredScheme
@@ -257,7 +256,7 @@ const moodSynonyms: Synonyms<Mood> = {
   playful:
     'fun happy cheerful joyful friendly warm quirky whimsical youthful lively colorful colourful optimistic sunny',
 }
-const typefaceSynonyms: Synonyms<Typeface> = {
+const typefaceSynonyms: Synonyms<StyleTypeface> = {
   sans: 'sans-serif sansserif grotesque grotesk geometric humanist',
   serif: 'antiqua roman oldstyle old-style transitional didone editorial',
   mono: 'monospace monospaced typewriter code',

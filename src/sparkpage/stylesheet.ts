@@ -8,7 +8,6 @@ import {
   type PageMotion,
   type ResponsiveType,
 } from '../../schemas/sparkpage.ts'
-import type { Details } from './details.ts'
 import { forms, type SharedForm } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import type { Opening } from './layout.ts'
@@ -31,8 +30,6 @@ interface StylesheetInput {
   readonly art: string | undefined
   /** Source of the picture, where the page shows it once more. */
   readonly picture: string | undefined
-  /** Of the picture; undefined where the page shows none. */
-  readonly details: Details | undefined
   /** Whether a section has a picture of its own. */
   readonly hasSectionPicture: boolean
   /** Whether a visitor who prefers the dark scheme gets it. */
@@ -45,7 +42,7 @@ interface StylesheetInput {
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
   const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen, opening } = input
-  const { art, picture, details, isAdaptive, scheme, theme, motion } = input
+  const { art, picture, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced for the texts of this page', fontFaces],
@@ -61,7 +58,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Entrance', motion === 'entrance' ? entranceRules : ''],
     [
       'Colours, art and pictures',
-      [paintRules, backgroundRule('sp-art', art), backgroundRule('sp-page-picture', picture)]
+      [paintRules, backgroundRule('sp-art', art), backgroundRule('sp-closing-picture', picture)]
         .filter(Boolean)
         .join('\n'),
     ],
@@ -70,7 +67,6 @@ export function buildStylesheet(input: StylesheetInput): string {
       `Sections of the direction ${direction}`,
       [
         sectionRules,
-        ...(details ? [detailRules] : []),
         ...(input.hasSectionPicture ? [sectionPictureRules] : []),
         directionRules.get(direction),
         ...chosen.map(form => formRules.get(form)),
@@ -112,7 +108,6 @@ const baseRules = readSheet('base')
 const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
-const detailRules = readSheet('details')
 const sectionPictureRules = readSheet('section-picture')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 

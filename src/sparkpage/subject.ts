@@ -49,17 +49,24 @@ export function hasSpaceAbove({ quiet, subject, scheme }: Style): boolean {
   return isSky && (subject === undefined || subject.y >= 0.75 * minTopExtent)
 }
 
+/** The object-position of the picture in CSS. */
+export function focalPosition(style: Measured & Pick<Style, 'focalPoint'>): string {
+  const { x, y } = focalFractions(style)
+  return `${Math.round(100 * x)}% ${Math.round(100 * y)}%`
+}
+
 /**
- * The object-position that keeps a subject inside every crop that is large enough for it: the window of a crop begins at
+ * The position that keeps a subject inside every crop that is large enough for it: the window of a crop begins at
  * position × (1 − its size). Of a scene it follows the focal point.
  *
- * @returns in %.
+ * @returns 0 to 1 from the left and from the top.
  */
-export function focalPosition(style: Measured & Pick<Style, 'focalPoint'>): string {
+export function focalFractions(style: Measured & Pick<Style, 'focalPoint'>): Style['focalPoint'] {
   const { subject, focalPoint } = withObject(style)
-  const along = (start: number, size: number, middle: number) =>
-    Math.round(100 * (size >= 1 ? middle : Math.min(1, start / (1 - size))))
-  const { x, y } = focalPoint
-  if (subject === undefined || isScene(style)) return `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
-  return `${along(subject.x, subject.width, x)}% ${along(subject.y, subject.height, y)}%`
+  if (subject === undefined || isScene(style)) return focalPoint
+  const along = (start: number, size: number, middle: number) => (size >= 1 ? middle : Math.min(1, start / (1 - size)))
+  return {
+    x: along(subject.x, subject.width, focalPoint.x),
+    y: along(subject.y, subject.height, focalPoint.y),
+  }
 }

@@ -1,16 +1,17 @@
 // The CSS custom properties of a page: colours, fonts, and sizes.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { ShownAspects } from './crops.ts'
-import type { Details } from './details.ts'
+import type { Detail } from './detail.ts'
 import type { SharedForm } from './directions.ts'
 import type { PageFonts } from './fonts.ts'
 import { type CellTexts, figureSize, headlineSize, priceSizes } from './headline.ts'
 import type { FirstScreen } from './layout.ts'
 import type { PageSection, PageTexts, SectionItem, SectionKind } from './page-parts.ts'
-import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
+import { cornerRadii, headingStyles, spacingScale } from './presets.ts'
 import { cellsPerRow } from './section-frame.ts'
-import type { Style, Typeface } from './style.ts'
+import type { Style } from './style.ts'
 import type { Theme } from './theme.ts'
+import { type Typeface, typefaces } from './typefaces.ts'
 
 export type Variables = Readonly<Record<string, string>>
 
@@ -32,8 +33,8 @@ interface VariablesInput {
   readonly responsiveType: ResponsiveType
   /** How the sections are arranged. */
   readonly forms: readonly SharedForm[]
-  /** Of the picture, where the page shows some. */
-  readonly details: Details | undefined
+  /** Of the picture, where the page ends with one. */
+  readonly detail: Detail | undefined
   readonly screen: Pick<FirstScreen, 'layout' | 'opening' | 'isWhole' | 'aspects'>
 }
 
@@ -41,7 +42,7 @@ interface VariablesInput {
 export function buildVariables(input: VariablesInput): Variables {
   const { style, theme, scheme, colors, texts, responsiveType, screen, typeface } = input
   const { layout, isWhole, opening, aspects } = screen
-  const isNarrow = narrowTypefaces.includes(typeface)
+  const { isNarrow = false } = typefaces[typeface]
   const mastheadSize = opening === 'masthead' && headlineSize(texts.title, 'masthead', false, isNarrow)
   return Object.fromEntries([
     ...entries('--sp-', { ...theme[scheme], ...colors[scheme] }),
@@ -59,31 +60,28 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
     ...aspectEntries(aspects),
-    ...detailEntries(input.details),
+    ...detailEntries(input.detail),
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.25rem,5.6vw,5rem)'],
     ...spaces(spacingScale[style.density]),
   ])
 }
-
-/** Faces whose letters are narrow. */
-const narrowTypefaces: readonly Typeface[] = ['condensed', 'display-serif']
 
 function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
   if (aspects === undefined) return []
   return [
     ['--sp-aspect', `${roundToThousandth(aspects.wide)}`],
     ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
-    ['--sp-aspect-between', `${roundToThousandth(aspects.between)}`],
-    ['--sp-zoom', `${roundToThousandth(aspects.zoom)}`],
+    ['--sp-aspect-low', `${roundToThousandth(aspects.low)}`],
   ]
 }
 
-function detailEntries(details: Details | undefined): readonly Entry[] {
-  if (details === undefined) return []
+function detailEntries(detail: Detail | undefined): readonly Entry[] {
+  if (detail === undefined) return []
   const percent = (part: number) => `${Math.round(1000 * part) / 10}%`
   return [
-    ['--sp-detail-size', percent(details.size)],
-    ...details.positions.map(({ x, y }, index): Entry => [`--sp-detail-${index + 1}`, `${percent(x)} ${percent(y)}`]),
+    ['--sp-closing-size', percent(detail.size)],
+    ['--sp-closing-position', `${percent(detail.x)} ${percent(detail.y)}`],
+    ['--sp-closing-aspect', '1.333'],
   ]
 }
 
@@ -122,9 +120,10 @@ function entries(prefix: string, values: Variables): readonly Entry[] {
 
 function fontEntries({ style: { mood }, typeface, fonts: { title, text } }: VariablesInput): readonly Entry[] {
   const { weight, letterSpacing, lineHeight } = headingStyles[mood]
+  const { installed } = typefaces[typeface]
   return [
-    ['--sp-font-title', familyList(title?.family, fontStacks[typeface])],
-    ['--sp-font-text', familyList(text?.family, fontStacks[bodyTypeface[typeface]])],
+    ['--sp-font-title', familyList(title?.family, installed.title)],
+    ['--sp-font-text', familyList(text?.family, installed.text)],
     ['--sp-weight-title', title ? `${title.weight}` : weight],
     ['--sp-tracking-title', letterSpacing],
     ['--sp-leading-title', lineHeight],

@@ -1,27 +1,24 @@
-// Parts of a picture that are pictures of their own: above features, or side by side in the middle of a page.
+// A part of a picture that is a picture of its own: at the end of a page that began with the whole.
 import { detailSide } from '../../schemas/composition.ts'
 import type { Size } from '../../schemas/types.ts'
-import { firstOf } from '../first-of.ts'
 import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
 import type { Style } from './style.ts'
 import { isScene } from './subject.ts'
 
-export interface Details {
-  /** Width of the whole picture in widths of a detail. */
+export interface Detail {
+  /** Width of the whole picture in widths of the detail. */
   readonly size: number
-  /** Where each detail is in the picture, as background-position counts: from 0 at its left and its top to 1 at the other end. */
-  readonly positions: readonly { readonly x: number; readonly y: number }[]
+  /** Where it is in the picture, as background-position counts: from 0 at its left and its top to 1 at the other end. */
+  readonly x: number
+  readonly y: number
 }
 
-/** Width by height of a detail. */
+/** Width by height. */
 const aspect = 4 / 3
-/** How much larger than the whole picture in the same window a detail is: with less, details look like copies. */
-const zoom = { min: 1.7, max: 2.4 } as const
-/** Width of a detail in pixels of the picture, at least. */
-const minWidth = 460
-/** Distance of two details, at least, as a part of their size in one direction. */
-const minDistance = 0.6
-const maxDetails = 4
+/** How much larger than the whole picture in the same window it is: with less, it looks like a copy. */
+const zoom = { min: 1.7, max: 2 } as const
+/** Its width in pixels of the picture, at least. */
+const minWidth = 640
 
 interface Corner {
   readonly left: number
@@ -29,12 +26,12 @@ interface Corner {
 }
 
 /**
- * Details lie where the picture is not quiet: one next to its subject, the others as far from each other as possible.
+ * The detail lies where the picture is not quiet, as near to its subject as possible.
  *
- * @returns undefined without a picture, for faces, which no detail may cut, for pictures that were not measured, for small ones, and for
+ * @returns undefined without a picture, for faces, which it may not cut, for pictures that were not measured, for small ones, and for
  *   small objects.
  */
-export function findDetails(style: Style): Details | undefined {
+export function findDetail(style: Style): Detail | undefined {
   const { quiet, faces, preview, focalPoint } = style
   if (preview === undefined || quiet === undefined || faces.length > 0) return undefined
   const own = preview.width / preview.height
@@ -45,22 +42,17 @@ export function findDetails(style: Style): Details | undefined {
   const size = { width: whole.width / enlarged, height: whole.height / enlarged }
   const lefts = spread(quiet.left.extent, 1 - quiet.right.extent, size.width)
   const tops = spread(quiet.top.extent, 1 - quiet.bottom.extent, size.height)
-  const distance: Distance = (one, other) =>
-    Math.max(Math.abs(one.left - other.left) / size.width, Math.abs(one.top - other.top) / size.height)
-  const subject = { left: focalPoint.x - size.width / 2, top: focalPoint.y - size.height / 2 }
-  const places = lefts
+  const distance = ({ left, top }: Corner) =>
+    Math.max(
+      Math.abs(left + size.width / 2 - focalPoint.x) / size.width,
+      Math.abs(top + size.height / 2 - focalPoint.y) / size.height,
+    )
+  const [nearest] = lefts
     .flatMap(left => tops.map(top => ({ left, top })))
     .filter(place => showsSubject(place, size, style) && isSharp(place, size, style) && isLit(place, size, style))
-    .toSorted((one, other) => distance(one, subject) - distance(other, subject))
-  // One in the middle may leave no space beside it.
-  const [chosen] = places
-    .map(first => chooseFrom(first, places, distance))
-    .toSorted((one, other) => other.length - one.length)
-  if (chosen === undefined) return undefined
-  return {
-    size: 1 / size.width,
-    positions: chosen.map(({ left, top }) => ({ x: left / (1 - size.width), y: top / (1 - size.height) })),
-  }
+    .toSorted((one, other) => distance(one) - distance(other))
+  if (nearest === undefined) return undefined
+  return { size: 1 / size.width, x: nearest.left / (1 - size.width), y: nearest.top / (1 - size.height) }
 }
 
 /** Part of a detail that shows the subject, at least. */
@@ -99,21 +91,6 @@ const minLightness = 0.22
 function isLit({ left, top }: Corner, { width, height }: Size, { placeholder }: Style): boolean {
   if (placeholder === undefined) return true
   return colorOfBlurHash(readBlurHash(placeholder), left + width / 2, top + height / 2).l >= minLightness
-}
-
-/** Distance of two places in the size of details. */
-type Distance = (one: Corner, other: Corner) => number
-
-/** @returns the first one, and others as far from those before as possible. */
-function chooseFrom(first: Corner, places: readonly Corner[], distance: Distance): readonly Corner[] {
-  const chosen = [first]
-  const nearest = (place: Corner) => Math.min(...chosen.map(other => distance(place, other)))
-  while (chosen.length < maxDetails) {
-    const farthest = firstOf(places.toSorted((one, other) => nearest(other) - nearest(one)))
-    if (nearest(farthest) < minDistance) break
-    chosen.push(farthest)
-  }
-  return chosen
 }
 
 /** @returns where windows of a size begin that lie evenly from one end to the other; the one in the middle of a part that is smaller. */
