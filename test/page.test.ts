@@ -31,7 +31,7 @@ import { cellsPerRow } from '../src/sparkpage/section-frame.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
-import { fineSerifs, sturdySerifs } from '../src/sparkpage/typefaces.ts'
+import { kindred } from '../src/sparkpage/typefaces.ts'
 import { completePage, placeholders, samplesOf, texts } from './helpers/samples.ts'
 import { ownProcess } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
@@ -227,16 +227,22 @@ t.test('an object on a plain ground is shown whole, on that ground in both schem
   t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.47', '62% 37%'])
 })
 
-t.test('of the serifs, pictures with little detail have finer ones, and other pictures other ones', async t => {
-  const typefaceOf = (complexity: string, first: string) => {
-    const style_metadata = { colors: [first, ...colors], typography: 'serif', complexity }
-    return fontRequest(canonicalRequest({ content: texts.plain, style_metadata })).typeface
-  }
-  const firsts = Array.from({ length: 30 }, (_, index) => `#${(index * 40_501 + 99).toString(16).padStart(6, '0')}`)
-  const found = (complexity: string) => new Set(firsts.map(first => typefaceOf(complexity, first)))
-  t.same(found('simple'), new Set(fineSerifs))
-  t.same(found('moderate'), new Set(fineSerifs))
-  t.same(found('detailed'), new Set(sturdySerifs))
+t.test('pictures of one category have several faces, and of the serifs the finer ones with little detail', async t => {
+  const seconds = Array.from({ length: 30 }, (_, index) => `#${(index * 40_501 + 99).toString(16).padStart(6, '0')}`)
+  const found = (typography: string, complexity: string) =>
+    new Set(
+      seconds.map((second, index) => {
+        const first = String(seconds[(7 * index) % seconds.length])
+        const style_metadata = { colors: [first, second, ...colors], typography, complexity }
+        return fontRequest(canonicalRequest({ content: texts.plain, style_metadata })).typeface
+      }),
+    )
+  t.same(found('serif', 'simple'), new Set(kindred.fineSerif))
+  t.same(found('serif', 'moderate'), new Set(kindred.fineSerif))
+  t.same(found('serif', 'detailed'), new Set(kindred.sturdySerif))
+  t.same(found('slab', 'simple'), new Set(kindred.slab))
+  t.same(found('condensed', 'simple'), new Set(kindred.condensed))
+  t.same(found('mono', 'simple'), new Set(['mono']))
 })
 
 t.test('texts stand on a picture where a wide window shows its quiet part', async t => {

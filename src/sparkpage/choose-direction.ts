@@ -2,15 +2,15 @@
 import type { Direction as Name } from '../../schemas/sparkpage.ts'
 import type { BodyDesign, DirectionDesign } from './directions.ts'
 import type { Style } from './style.ts'
-import { fineSerifs, sturdySerifs, type Typeface } from './typefaces.ts'
+import { kindred, type Typeface } from './typefaces.ts'
 
 /**
  * The best direction of a picture, by what it has. A bold one has large letters on its colour, or tiles if it has opposite hues and
  * round forms; a dark one fills the window, unless it is full of detail and has no space for texts; a calm one grows out of its
- * ground; the rest hangs in a frame or beside the texts.
+ * ground; the rest hangs in a frame or beside the texts, elegant ones in turn.
  */
 export function chooseDirection(style: Style): Name {
-  const { mood, scheme, quiet, clearSide, complexity, corners, aspect = 1 } = style
+  const { mood, scheme, quiet, clearSide, complexity, corners, colors, aspect = 1 } = style
   const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
   if (mood === 'playful') return 'mosaic'
   if (mood === 'bold') {
@@ -23,7 +23,7 @@ export function chooseDirection(style: Style): Name {
   if (scheme === 'dark' && (complexity !== 'detailed' || aspect >= minStageAspect))
     return mood === 'calm' ? 'studio' : 'stage'
   if (scheme === 'light' && hasClearSide) return 'studio'
-  if (mood === 'elegant') return 'gallery'
+  if (mood === 'elegant') return pickIndex(2, colors[3]) === 0 ? 'gallery' : 'journal'
   return scheme === 'dark' || complexity === 'detailed' ? 'journal' : 'studio'
 }
 
@@ -45,12 +45,17 @@ export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): Body
   return index === 0 ? first : index === 1 ? second : third
 }
 
-/** A plain sans leaves the choice to the direction. Of the serifs, pictures with little detail have the finer ones. */
-export function chooseTypeface({ typeface, complexity, colors }: Style, { typeface: ofBody }: BodyDesign): Typeface {
-  if (typeface === 'sans') return ofBody
-  if (typeface !== 'serif') return typeface
-  const serifs = complexity === 'detailed' ? sturdySerifs : fineSerifs
-  return serifs.includes(ofBody) ? ofBody : (serifs[pickIndex(serifs.length, colors[0])] ?? typeface)
+/** A plain sans leaves the choice to the direction; of another category the page has one of several faces. */
+export function chooseTypeface(style: Style, { typeface: ofBody }: BodyDesign): Typeface {
+  if (style.typeface === 'sans') return ofBody
+  const faces = facesOf(style)
+  return faces.includes(ofBody) ? ofBody : (faces[pickIndex(faces.length, style.colors[1])] ?? style.typeface)
+}
+
+/** Of the serifs, pictures with little detail have the finer ones. */
+function facesOf({ typeface, complexity }: Style): readonly Typeface[] {
+  if (typeface === 'serif') return complexity === 'detailed' ? kindred.sturdySerif : kindred.fineSerif
+  return typeface === 'slab' || typeface === 'condensed' ? kindred[typeface] : [typeface]
 }
 
 /** @returns a number below `count` that differs as if by chance between colours, and is always the same for one. */

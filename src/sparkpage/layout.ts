@@ -2,7 +2,7 @@
 
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import { minSeamExtent, pickIndex } from './choose-direction.ts'
-import { findAspects, cropToWindow, keepsSubject, type ShownAspects } from './crops.ts'
+import { cropToWindow, findAspects, keepsSubject, type ShownAspects } from './crops.ts'
 import type { DirectionDesign } from './directions.ts'
 import { headlineStep } from './headline.ts'
 import { hueAngle, tint, toOklchColor } from './oklch.ts'

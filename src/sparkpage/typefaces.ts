@@ -31,6 +31,8 @@ export const typefaceNames = [
   'old-style',
   'warm-serif',
   'poster',
+  'gothic',
+  'sturdy-slab',
 ] as const
 export type Typeface = (typeof typefaceNames)[number]
 
@@ -47,6 +49,7 @@ const installedCondensed =
 
 const sans = { title: installedSans, text: installedSans }
 const serif = { title: installedSerif, text: installedSans }
+const slab = { title: 'Rockwell,"Roboto Slab","Bookman Old Style","DejaVu Serif",serif', text: installedSans }
 const condensed = { title: installedCondensed, text: installedSans }
 
 export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
@@ -104,7 +107,12 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
   slab: {
     title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 600 },
     text: sansText,
-    installed: { title: 'Rockwell,"Roboto Slab","Bookman Old Style","DejaVu Serif",serif', text: installedSans },
+    installed: slab,
+  },
+  'sturdy-slab': {
+    title: { family: 'Bitter', package: 'bitter', weight: 600 },
+    text: friendlyText,
+    installed: slab,
   },
   mono: {
     title: { family: 'JetBrains Mono', package: 'jetbrains-mono', weight: 700, sizeAdjust: 84 },
@@ -130,6 +138,12 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
     installed: condensed,
     isNarrow: true,
   },
+  gothic: {
+    title: { family: 'Oswald', package: 'oswald', weight: 600 },
+    text: friendlyText,
+    installed: condensed,
+    isNarrow: true,
+  },
   poster: {
     title: { family: 'Anton', package: 'anton', weight: 400 },
     text: friendlyText,
@@ -138,9 +152,13 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
   },
 }
 
-/** Serifs for pictures with little detail, and for those with more. */
-export const fineSerifs: readonly Typeface[] = ['display-serif', 'garamond', 'high-contrast']
-export const sturdySerifs: readonly Typeface[] = ['serif', 'old-style', 'warm-serif']
+/** The faces of a category, and of serifs those for pictures with little detail and for others. */
+export const kindred = {
+  slab: ['slab', 'sturdy-slab'],
+  condensed: ['condensed', 'gothic', 'poster'],
+  fineSerif: ['display-serif', 'garamond', 'high-contrast'],
+  sturdySerif: ['serif', 'old-style', 'warm-serif'],
+} as const satisfies Readonly<Record<string, readonly Typeface[]>>
 
 /** The font of the running text that most faces have. */
 export const commonText = sansText
