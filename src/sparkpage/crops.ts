@@ -47,7 +47,7 @@ const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readon
   seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
   split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
   poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
-  centered: { wide: [2.6, 2.9], narrow: [1.3, 1.6] },
+  centered: { wide: [2.6, 3.6], narrow: [1.3, 1.6] },
   framed: { wide: [], narrow: [] },
   masthead: { wide: [1.3, 1.75], narrow: [1, 1.3] },
 }

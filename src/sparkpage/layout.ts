@@ -91,7 +91,8 @@ export function planFirstScreen(
     opening: mayOpen ? findOpening({ layout, isWhole, stage }, known, texts) : undefined,
     isMatted,
     isWhole,
-    isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
+    // Beside its subject a seam has space for texts, but not below it.
+    isWholeNarrow: source !== 'none' && (layout === 'seam' || !keepsSubject(layout, known, 'narrow')),
     aspects: aspect === undefined ? undefined : findAspects(aspect, known, isFrame),
     stage,
   }
@@ -125,16 +126,12 @@ function chooseLayout(
     hasSpace(layout, texts) && (!needsStage(layout) || stageOf(layout) !== undefined)
   if (source === 'none') return isPossible(layouts.art) ? layouts.art : 'split'
   const suitable = layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout))
-  return suitable ?? (isPanorama(style) && isPossible('centered') ? 'centered' : 'framed')
+  const isPanorama = (style.aspect ?? 1) >= minPanoramaAspect
+  return suitable ?? (isPanorama && isPossible('centered') ? 'centered' : 'framed')
 }
 
 /** Width by height from which on a frame beside the texts would be low. */
 const minPanoramaAspect = 1.9
-
-/** Whether a picture is better as wide as the page than in a frame. */
-function isPanorama(style: Style): boolean {
-  return (style.aspect ?? 1) >= minPanoramaAspect && keepsSubject('centered', style, 'wide')
-}
 
 /** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
 const minWholeAspect = 1.3
