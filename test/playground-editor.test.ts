@@ -213,15 +213,12 @@ t.test('sections are added, moved, resized and removed', chromium, async t => {
     await Promise.all([bestPage(page), page.click('#add')])
     await reach('done', 'error')
     t.equal(await rows.count(), count + 1, kind)
-    await until(
-      frame,
-      `document.querySelectorAll('main > :not(.sp-hero, .sp-between, :has(.sp-closing))').length === ${count + 1}`,
-    )
-    const added = frame.locator('main > :not(.sp-hero, .sp-between, :has(.sp-closing))').last()
+    await until(frame, `document.querySelectorAll('main > :not(.sp-hero, :has(.sp-closing))').length === ${count + 1}`)
+    const added = frame.locator('main > :not(.sp-hero, :has(.sp-closing))').last()
     t.ok((await added.locator('[contenteditable]').count()) >= 1, `${kind}: its texts can be edited`)
     await until(
       frame,
-      `[...document.querySelectorAll('main > :not(.sp-between)')].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
+      `[...document.querySelectorAll("main > *")].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
     )
     await Promise.all([bestPage(page), rows.last().locator('[data-key^="remove"]').click()])
     await reach('done')
