@@ -161,7 +161,7 @@ export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
   },
   /** An editorial page: a serif beside the picture, and texts in rows. */
   journal: {
-    layouts: { picture: ['split', 'centered'], art: 'split' },
+    layouts: { picture: ['split'], art: 'split' },
     art: 'dots',
     isColored: false,
     isMatted: false,
