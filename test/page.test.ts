@@ -1105,6 +1105,8 @@ t.test('sets a longer headline in a smaller size', async t => {
   t.ok(wholePoster('Four nights of music on the water') < 6, 'a headline of many lines leaves space for the button')
   t.ok(wholePoster('Four nights') > 7, 'one of two lines is large')
   t.ok(wholePoster('word '.repeat(59)) >= 1.75, 'the smallest size')
+  const framed = Number.parseFloat(headlineSize('灯りがついたら、もう始まっています', 'framed').slice('min('.length))
+  t.ok(framed * 7 <= 26 && framed * 7 >= 22, `a Japanese phrase of seven letters fills a column: ${framed} rem`)
   const narrow = headlineSize('Ship your story', 'poster', false, true)
   t.not(narrow, headlineSize('Ship your story', 'poster'), 'narrow letters are larger')
   t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')

@@ -40,8 +40,13 @@ const columns: Readonly<Record<Layout | 'masthead', { readonly rem: number; read
 const narrowColumn = 86
 
 const wideLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu
+/** What no space divides. */
+const wideRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]+/gu
 /** Scripts without spaces between words: browsers find the words, which are short. */
 const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+
+/** Letters of a phrase of such a script that a line has space for, and the width of one in letters of a wide face. */
+const widePhrase = { letters: 7, width: 1.67 } as const
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
@@ -62,7 +67,8 @@ function measure(headline: string) {
     .replace(unspacedLetters, ' ')
     .split(/[\s-]+/)
   const found = steps.findIndex(({ maxLength }) => length <= maxLength)
-  const longest = Math.max(1, ...words.map(word => widthOf(word.slice(0, maxWordLength))))
+  const phrases = headline.match(wideRuns)?.map(({ length }) => Math.min(length, widePhrase.letters) * widePhrase.width)
+  const longest = Math.max(1, ...words.map(word => widthOf(word.slice(0, maxWordLength))), ...(phrases ?? []))
   return { step: found === -1 ? steps.length : found, longest }
 }
 
