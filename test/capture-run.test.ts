@@ -231,7 +231,7 @@ for (const [name, request, run, exitCode, message] of failures) {
 
 /** `maxError`: beyond a clock's own tick, milliseconds; Chromium rounds the times that it reports to 0.1 ms. */
 const engines = [
-  { CAPTURE_ENGINE: 'begin-frame', env: shell, maxError: 0.2, frames: 12, window: [1920, 1080, 2] },
+  { CAPTURE_ENGINE: 'begin-frame', env: shell, maxError: 0.2, frames: 12, window: [1281, 961, 1] },
   { CAPTURE_ENGINE: 'page-clock', env: {}, maxError: 0.1, frames: 15, window: [1281, 961, 1] },
 ] as const
 /** All clocks on one page need a machine of their own; where other tests run beside the film, each page has half of them. */
