@@ -320,6 +320,9 @@ const primaryFills = `[...document.querySelectorAll('[data-primary]')].map(eleme
 t.test('in a browser', needs('chromium'), async t => {
   const { tab, visit, resize } = await openTab(t)
   const force = await openForcing(tab)
+  /** As one text: Playwright encodes each value of an answer, and these have up to a hundred thousand. */
+  const evaluate = async <T>(expression: string): Promise<T> =>
+    JSON.parse(await tab.evaluate<string>(`JSON.stringify(${expression})`))
   const sheets = await Promise.all(
     cssFrameworks.map(async framework => ({ framework, css: await officialCss(framework) })),
   )
@@ -331,10 +334,10 @@ t.test('in a browser', needs('chromium'), async t => {
         const found = new Map<string, Rule>()
         for (const state of whole ? allStates : allTogether) {
           await force(state)
-          const rules: readonly Rule[] = await tab.evaluate(matching(css))
+          const rules = await evaluate<readonly Rule[]>(matching(css))
           for (const rule of rules) found.set(JSON.stringify(rule), rule)
         }
-        const included: readonly Rule[] = await tab.evaluate(ownRules)
+        const included = await evaluate<readonly Rule[]>(ownRules)
         const missing = [...found.values()].filter(([media, selector, properties]) => {
           const same = included.filter(rule => rule[0] === media && rule[1] === selector)
           const names = new Set(same.flatMap(rule => rule[2]))
@@ -416,7 +419,7 @@ t.test('in a browser', needs('chromium'), async t => {
       const links = officialSheets[framework] ?? []
       for (const arrangement of arrangementsOf(framework, 1)) {
         await visit(build(framework, arrangement).html)
-        const inlined = await tab.evaluate<readonly string[][]>(computedStyles)
+        const inlined = await evaluate<readonly string[][]>(computedStyles)
         await visit(build(framework, { ...arrangement, frameworkCss: 'cdn' }).html)
         const loaded = `[...document.styleSheets].flatMap(({ href }) => href ?? [])`
         t.same(
@@ -425,7 +428,7 @@ t.test('in a browser', needs('chromium'), async t => {
           'the browser accepts their hashes',
         )
         const linked = new Map(
-          (await tab.evaluate<readonly string[][]>(computedStyles)).map(([name, value]) => [name, value]),
+          (await evaluate<readonly string[][]>(computedStyles)).map(([name, value]) => [name, value]),
         )
         // Differences that cannot be seen: the official files say `background: 0 0` for `none`, and transparent colours have any channels.
         const same = (value = '') => value.replace('0px 0px', '0% 0%').replace(/rgba\(.*, 0\)/, 'transparent')
@@ -448,13 +451,13 @@ t.test('in a browser', needs('chromium'), async t => {
         const links = (officialSheets[framework] ?? []).map(linkTo).join('')
         const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
         await visit(`<!doctype html><html lang="en"><head>${viewport}${links}</head><body>${added}</body></html>`)
-        const official: Readonly<Record<string, string>> = await tab.evaluate(addedStyles)
+        const official = await evaluate<Readonly<Record<string, string>>>(addedStyles)
         for (const responsiveType of whole ? responsiveTypes : (['mobile-first'] as const)) {
           // Where the page narrows the framework's container, what is in it is narrower.
           if (framework === 'bootstrap' && responsiveType === 'fixed') continue
           const { html, cssVariables } = build(framework, { frameworkCss: 'cdn', responsiveType })
           await visit(html.replace('</body>', `${added}</body>`))
-          const found: Readonly<Record<string, string>> = await tab.evaluate(addedStyles)
+          const found = await evaluate<Readonly<Record<string, string>>>(addedStyles)
           const changed = Object.entries(official).filter(
             ([name, value]) => !ofColors.test(name) && found[name] !== value,
           )
