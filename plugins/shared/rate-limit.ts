@@ -104,7 +104,8 @@ async function createSharedCounter(app: FastifyInstance, options: RateLimitPlugi
 
 /** Connects, and reconnects for as long as the client is open. @returns `failure`: why it is not connected */
 async function connectRedis(url: string) {
-  const { Redis } = await import('ioredis')
+  // The bundle gives a CommonJS module its default export only.
+  const { Redis } = (await import('ioredis')).default
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: retryMs,
