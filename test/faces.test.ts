@@ -84,13 +84,15 @@ t.test('finds faces in every size, orientation and format, and behind transparen
   const variants: Readonly<Record<string, Sharp>> = {
     'of 96 px': sharp(portrait).resize(96),
     'of 3000 px': sharp(portrait).resize(3000),
-    turned: sharp(portrait).rotate(270).withMetadata({ orientation: 6 }),
     grey: sharp(portrait).greyscale(),
     'half transparent': sharp(portrait).ensureAlpha(0.6),
   }
   for (const [name, file] of Object.entries(variants))
     for (const bytes of [await file.png().toBuffer(), await file.webp().toBuffer()])
       hasFaces(t, await styleOf(bytes), wanted, name)
+  const turned = sharp(portrait).rotate(270).withMetadata({ orientation: 6 })
+  for (const bytes of [await turned.png().toBuffer(), await turned.jpeg().toBuffer()])
+    hasFaces(t, await styleOf(bytes), wanted, 'turned')
 })
 
 t.test('finds a face in a part and at the edge of a wide picture', async t => {

@@ -13,6 +13,7 @@ import { readSequenceHeader } from '../src/image/formats/av1.ts'
 import { completeGif } from '../src/image/formats/gif.ts'
 import { typedTiff } from '../src/image/formats/tiff.ts'
 import { isCutWebp } from '../src/image/formats/webp.ts'
+import { orientationOf } from '../src/image/header.ts'
 import { probe } from '../src/image/probe.ts'
 import { signalOf, toSrgb } from '../src/image/srgb-pixels.ts'
 import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
@@ -829,6 +830,9 @@ t.test('of several Exif segments of a JPEG the first has the orientation', async
   const bytes = Buffer.concat([picture.subarray(0, end), other, picture.subarray(end)])
   t.equal((await sharp(bytes).metadata()).orientation, 6)
   t.match(probe(bytes, 'jpeg').metadata, { orientation: 6, width: 200, height: 400 })
+  const exif = (orientation: number) =>
+    Buffer.concat([latin1('MM\0*'), be32(8), be16(1, 274, 3), be32(1), be16(orientation, 0), be32(0)])
+  t.same([exif(6), exif(9), exif(0)].map(orientationOf), [6, 1, 1], 'there are eight')
 })
 
 t.test('an animated PNG has the frames that it declares', async t => {

@@ -12,6 +12,7 @@ import { decodeSize } from '../src/image/decode-size.ts'
 import { detectFormat } from '../src/image/format.ts'
 import { isLosslessWebp } from '../src/image/formats/webp.ts'
 import { profileName } from '../src/image/icc.ts'
+import { cropMissingRows } from '../src/image/missing-rows.ts'
 import { type ImageMetadata, probe } from '../src/image/probe.ts'
 import { autoOrient, byteAt, type DecodedImage, intAt, resizeNearest, sizeWithin } from '../src/image/raster.ts'
 import { be32, latin1 } from './fixtures/hostile-files/bytes.ts'
@@ -495,6 +496,8 @@ t.test('decodes a truncated file as far as it goes', async t => {
   const bytes = await flat('#F0C814', 600, 600).png({ compressionLevel: 0 }).toBuffer()
   const image = await decodeImage(bytes.subarray(0, bytes.length - 20), options)
   t.ok(difference(image, 0, 0, '#F0C814') < 1, 'a file of one colour')
+  const yellow = { width: 2, height: 2, pixels: Buffer.alloc(16, Buffer.of(240, 200, 20, 255)) }
+  t.equal(cropMissingRows(yellow, 'webp'), yellow, 'also of a decoder that fills in black or the row before')
 })
 
 t.test('of a damaged PNG no row is kept from the first one that cannot be read', async t => {
@@ -527,6 +530,9 @@ t.test('of a damaged PNG no row is kept from the first one that cannot be read',
     const { truncated, presentPart } = await decodeImage(fileOf(wrongFilter), options)
     t.same([truncated, presentPart?.height], [true, 20 / 64], name)
   }
+  const interlaced = await gradients().png({ progressive: true }).toBuffer()
+  const half = decodeImage(interlaced.subarray(0, interlaced.length / 2), options)
+  await t.rejects(half, { code: 'source_not_picture' }, 'an interlaced one is not decoded')
   const sound = pngOf(8, 2, 192, () => {})
   t.match(await decodeImage(fileOf(sound), options), { truncated: false, height: 64 })
   const cut = await decodeImage(fileOf(sound, sound.data.length / 2), options)

@@ -861,13 +861,21 @@ t.test('in the dark scheme a poster is dark', async t => {
 })
 
 t.test('a dark picture fills the window where it has space for texts, else it is next to them', async t => {
-  const directionOf = (mood: string, aspect: number, bottom: number) => {
+  const directionOf = (mood: string, aspect: number, bottom: number, fourth = '#F8FAFC') => {
     const media = { width: 1000 * aspect, height: 1000 }
-    const style = { colors, mood, scheme: 'dark', complexity: 'detailed', ...measured({ bottom }), media }
+    const style = {
+      colors: [...colors.slice(0, 3), fourth],
+      mood,
+      scheme: 'dark',
+      complexity: 'detailed',
+      ...measured({ bottom }),
+      media,
+    }
     return build({ style }).direction
   }
   t.equal(directionOf('elegant', 1.5, 0.2), 'stage')
   t.equal(directionOf('elegant', 1.5, 0), 'gallery')
+  t.equal(directionOf('elegant', 1.5, 0, '#F8FAFD'), 'journal', 'elegant ones in turn')
   t.equal(directionOf('calm', 1.5, 0), 'journal')
   t.equal(directionOf('calm', 2, 0), 'studio', 'a panorama')
 })

@@ -1,5 +1,6 @@
 // Which direction a picture has by itself, which of its bodies, and which typeface.
 import type { Direction as Name } from '../../schemas/sparkpage.ts'
+import { firstOf } from '../first-of.ts'
 import type { BodyDesign, DirectionDesign } from './directions.ts'
 import type { Style } from './style.ts'
 import { kindred, type Typeface } from './typefaces.ts'
@@ -49,7 +50,7 @@ export function chooseBody({ bodies }: DirectionDesign, { colors }: Style): Body
 export function chooseTypeface(style: Style, { typeface: ofBody }: BodyDesign): Typeface {
   if (style.typeface === 'sans') return ofBody
   const faces = facesOf(style)
-  return faces.includes(ofBody) ? ofBody : (faces[pickIndex(faces.length, style.colors[1])] ?? style.typeface)
+  return faces.includes(ofBody) ? ofBody : firstOf(faces.slice(pickIndex(faces.length, style.colors[1])))
 }
 
 /** Of the serifs, pictures with little detail have the finer ones. */

@@ -3,8 +3,8 @@ import { constants, createInflate } from 'node:zlib'
 import { pngChunks } from '../containers.ts'
 import { byteAt, type Thumbnail } from '../raster.ts'
 
-/** Channels of a pixel as it is stored, by colour type (11.2.1). */
-const storedChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** Channels of a pixel as it is stored, by colour type (11.2.1); there are no types 1 and 5. */
+const storedChannels = Uint8Array.of(1, 0, 3, 1, 2, 0, 4)
 
 /** The filters of rows have the numbers 0 to 4 (9.2). */
 const maxFilter = 4
@@ -13,13 +13,12 @@ const maxFilter = 4
 const stepBytes = { min: 64, max: 16_384 } as const
 
 /**
- * The rows before the first one that has an unknown filter, is missing or cannot be decompressed; undefined for interlaced pictures, whose
- * rows are not in order.
+ * The rows before the first one that has an unknown filter, is missing or cannot be decompressed. Damaged interlaced pictures, whose rows
+ * are not in order, are not decoded at all.
  */
-async function countReadableRows(file: Buffer): Promise<number | undefined> {
-  if (file[28] !== 0) return undefined
+async function countReadableRows(file: Buffer): Promise<number> {
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
-  const bits = byteAt(file, 24) * (storedChannels[byteAt(file, 25)] ?? 0)
+  const bits = byteAt(file, 24) * byteAt(storedChannels, byteAt(file, 25))
   const rowBytes = 1 + Math.ceil((width * bits) / 8)
   const chunkSize = Math.max(stepBytes.min, Math.min(stepBytes.max, rowBytes))
   const inflate = createInflate({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH })
@@ -44,8 +43,7 @@ async function countReadableRows(file: Buffer): Promise<number | undefined> {
 export async function clearUnreadableRows(thumbnail: Thumbnail, file: Buffer) {
   const height = file.readUInt32BE(20)
   const rows = await countReadableRows(file)
-  if (rows === undefined || rows === height) return { ...thumbnail, isIncomplete: rows !== height }
   const pixels = thumbnail.pixels.slice()
   pixels.fill(0, Math.floor((rows * thumbnail.height) / height) * thumbnail.width * 4)
-  return { ...thumbnail, pixels, isIncomplete: true }
+  return { ...thumbnail, pixels, isIncomplete: rows < height }
 }
