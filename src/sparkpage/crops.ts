@@ -57,10 +57,7 @@ export function keepsSubject(layout: Layout | 'masthead', style: Style, window: 
   const { subject, aspect, quiet } = style
   if (layout === 'framed') return true
   if (aspect === undefined || quiet === undefined) return false
-  return (
-    subject === undefined ||
-    boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style) && minScenePart[window]))
-  )
+  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
 }
 
 /** Proportions of a wide window, that of 1440 × 900 px. */
@@ -99,12 +96,11 @@ export function cropToWindow(style: Style): Style {
 
 /** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
 const coreOfSubject = 0.92
-/** Part of the width and of the height of a scene that a crop shows, at least: on a phone a whole upright one would be small. */
-const minScenePart: Readonly<Record<Window, number>> = { wide: 0.65, narrow: 0.5 }
+/** Part of the width and of the height of a scene that a crop shows, at least. */
+const minScenePart = 0.65
 
-/** @param minPart of a scene; false for other pictures. */
-function fits(subject: Region, aspect: number, box: number, minPart: number | false): boolean {
+function fits(subject: Region, aspect: number, box: number, isScene: boolean): boolean {
   const [across, down] = [Math.min(1, box / aspect), Math.min(1, aspect / box)]
-  if (minPart !== false && Math.min(across, down) >= minPart) return true
+  if (isScene && Math.min(across, down) >= minScenePart) return true
   return subject.width * coreOfSubject <= across && subject.height * coreOfSubject <= down
 }
