@@ -31,8 +31,8 @@ export function findAspects(aspect: number, style: Style, isFrame: boolean): Sho
   return { wide, narrow: crop(minAspect.narrow, minShownPart.narrow), low }
 }
 
-/** Below centred texts a picture is low: it loses up to a third of its height, but nothing of its subject. */
-const lowCrop = { aspect: 2.47, part: 0.65 } as const
+/** Below centred texts a picture is low: it loses up to a sixth of its height, but nothing of its subject. */
+const lowCrop = { aspect: 2.47, part: 0.85 } as const
 
 function findLowAspect(aspect: number, style: Style): number {
   const { quiet, subject } = style
@@ -52,11 +52,15 @@ const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readon
   masthead: { wide: [1.3, 1.75], narrow: [1, 1.3] },
 }
 
+/** Width by height from which on a frame beside the texts would be low, and a strip below them shows what matters. */
+export const minPanoramaAspect = 1.9
+
 /** Whether the subject is inside every crop. Without a measured one only a frame in the picture's own proportions is sure. */
 export function keepsSubject(layout: Layout | 'masthead', style: Style, window: Window): boolean {
   const { subject, aspect, quiet } = style
   if (layout === 'framed') return true
   if (aspect === undefined || quiet === undefined) return false
+  if (layout === 'centered' && window === 'wide' && aspect < minPanoramaAspect) return false
   return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
 }
 

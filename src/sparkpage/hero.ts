@@ -108,7 +108,7 @@ function renderVisual({ image: picture }: Hero, className: string): string {
 
 /** Without a target a button stays where it is. */
 export function renderActions(
-  { button, secondary }: Pick<Hero, 'button' | 'secondary'>,
+  { button, secondary }: Pick<Hero, 'button'> & Partial<Pick<Hero, 'secondary'>>,
   idiom: Idiom,
   tag = 'p',
 ): string {

@@ -2,7 +2,7 @@
 
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import { minSeamExtent, pickIndex } from './choose-direction.ts'
-import { cropToWindow, findAspects, keepsSubject, type ShownAspects } from './crops.ts'
+import { cropToWindow, findAspects, keepsSubject, minPanoramaAspect, type ShownAspects } from './crops.ts'
 import type { DirectionDesign } from './directions.ts'
 import { headlineStep } from './headline.ts'
 import { hueAngle, tint, toOklchColor } from './oklch.ts'
@@ -129,9 +129,6 @@ function chooseLayout(
   const isPanorama = (style.aspect ?? 1) >= minPanoramaAspect
   return suitable ?? (isPanorama && isPossible('centered') ? 'centered' : 'framed')
 }
-
-/** Width by height from which on a frame beside the texts would be low. */
-const minPanoramaAspect = 1.9
 
 /** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
 const minWholeAspect = 1.3

@@ -110,18 +110,19 @@ function isQuoted(texts: readonly string[]): boolean {
   return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(texts.join('\n'))
 }
 
-/** Without a choice of the user the second tier is highlighted. */
+/** Without a choice of the user the second tier is highlighted; without actions of their own the tiers have that of the page in common. */
 function renderPrices(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const { items } = section
   const chosen = items.findIndex(({ isHighlighted }) => isHighlighted)
   const highlighted = chosen >= 0 ? chosen : items.length > 2 ? 1 : -1
+  const haveActions = items.some(({ link }) => link !== undefined)
   const tiers = items.map((item, index) => {
     const content = [
       linkedImage(item, idiom),
       titleOf(item, idiom),
       ...renderPrice(item, idiom),
-      renderActions({ button: actionOf(item, section, context), secondary: undefined }, idiom),
+      haveActions ? renderActions({ button: actionOf(item, section, context) }, idiom) : '',
     ]
     return block(
       'article',
@@ -129,7 +130,8 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       idiom.cardBody ? block('div', classes(idiom.cardBody), ...content) : content.filter(Boolean).join('\n'),
     )
   })
-  return frame(section, context, grid(tiers, context, 'sp-tiers'))
+  const common = haveActions ? '' : renderActions({ button: context.action }, idiom)
+  return frame(section, context, grid(tiers, context, 'sp-tiers'), common)
 }
 
 /** A price, what it is for, and the other texts of a tier; a link with a text is the button below them. */
@@ -145,7 +147,7 @@ function renderPrice(item: SectionItem, idiom: Idiom): readonly string[] {
   ]
 }
 
-/** Each tier has its own action, or that of the page; a link without a text is that of the title. */
+/** Beside tiers with actions of their own the others have that of the page; a link without a text is that of the title. */
 function actionOf(
   { link: own }: SectionItem,
   { id }: PageSection,
