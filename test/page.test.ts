@@ -328,7 +328,19 @@ t.test('below centred texts a picture is low and keeps its subject', async t => 
     const subject = { x: 0.3, y: 0, width: 0.3, height }
     return build({ style: { colors, ...measured({}, subject) } }).cssVariables['--sp-aspect-low']
   }
-  t.same([0.3, 0.8, 1].map(aspectOf), ['2.308', '2.038', '1.63'])
+  t.same([0.3, 0.8, 1].map(aspectOf), ['1.765', '1.765', '1.63'])
+  const heroOf = (width: number) => {
+    const style = { colors, ...measured({}), preview: { src, width, height: 600 }, media: { width, height: 600 } }
+    return /class="sp-hero [^"]*/.exec(build({ style, layout: 'centered' }).html)?.[0]
+  }
+  t.match(heroOf(900), 'sp-whole')
+  t.notMatch(heroOf(1300), 'sp-whole', 'a panorama is a strip')
+})
+
+t.test('a mail address breaks before its host only', async t => {
+  const contact = { type: 'contact', heading: 'Find us', text: 'workshop@composing-stick.example' }
+  const { html } = build({ content: { ...texts.plain, sections: [contact] } })
+  t.match(html, 'href="mailto:workshop@composing-stick.example">workshop@<wbr>composing-stick.example<')
 })
 
 t.test('a direction of the request has its own layouts, ground and face, for any picture', async t => {
@@ -721,7 +733,7 @@ t.test('the tier that the request names is highlighted, else the second of three
 })
 
 t.test(
-  'every tier has its own action, else that of the page where it leads out of it, else one to the contacts',
+  'tiers have actions of their own, or in common that of the page where it leads out of it, else one to the contacts',
   async t => {
     const actions = (own: object, action: object, ...others: readonly object[]) => {
       const items = ['One', 'Two'].map(title => ({ title, price: '9 €', ...own }))
@@ -731,22 +743,27 @@ t.test(
         ...action,
         sections: [{ type: 'prices', heading: 'Head', items }, ...others],
       }
-      const [, tiers = ''] = /<article([\s\S]*)<\/article>/.exec(build({ content }).html) ?? []
+      const [, tiers = ''] = /<article([\s\S]*?)<\/section>/.exec(build({ content }).html) ?? []
       return [...tiers.matchAll(/<a class="sp-button[^>]*href="([^"]*)">([^<]*)/g)].map(
         ([, href, text]) => `${text} ${href}`,
       )
     }
     const out = { cta_url: 'https://example.com/start' }
     const action = 'Action https://example.com/start'
-    t.same(actions({}, out), [action, action])
+    t.same(actions({}, out), [action])
     t.same(actions({}, { cta_url: '#head' }), [], 'none leads back to its own section')
     t.same(actions({}, {}), [])
     const contact = { type: 'contact', heading: 'Find us', text: 'hello@example.com' }
-    t.same(actions({}, {}, contact), ['Action #section-2', 'Action #section-2'])
-    t.same(actions({}, out, contact), [action, action])
+    t.same(actions({}, {}, contact), ['Action #section-2'])
+    t.same(actions({}, out, contact), [action])
     t.same(actions({}, {}, { ...contact, heading: '' }), [], 'nothing to lead to')
     const own = 'Own https://example.com/own'
     t.same(actions({ url: 'https://example.com/own', cta_text: 'Own' }, out), [own, own])
+    const mixed = [{ title: 'One', price: '9 €', cta_text: 'Own', url: 'https://example.com/own' }, { title: 'Two' }]
+    const shown = build({
+      content: { ...texts.plain, cta_button_text: 'Action', ...out, sections: [{ type: 'prices', items: mixed }] },
+    })
+    t.match(shown.html, />Own<[\s\S]*<article[\s\S]*>Action<[\s\S]*<\/article>/, 'one of them')
     t.same(actions({ url: 'https://example.com/own' }, out), [], 'the title is the link')
     const named = (action: object, ...others: readonly object[]) => actions({ cta_text: 'Own' }, action, ...others)[0]
     t.equal(
@@ -1115,6 +1132,8 @@ t.test('sets a longer headline in a smaller size', async t => {
   t.ok(wholePoster('word '.repeat(59)) >= 1.75, 'the smallest size')
   const framed = Number.parseFloat(headlineSize('灯りがついたら、もう始まっています', 'framed').slice('min('.length))
   t.ok(framed * 7 <= 26 && framed * 7 >= 22, `a Japanese phrase of seven letters fills a column: ${framed} rem`)
+  const ofNarrowFace = headlineSize('灯りがついたら、もう始まっています', 'framed', false, true)
+  t.ok(Number.parseFloat(ofNarrowFace.slice('min('.length)) * 7 <= 26, `of a narrow face, too: ${ofNarrowFace}`)
   const narrow = headlineSize('Ship your story', 'poster', false, true)
   t.not(narrow, headlineSize('Ship your story', 'poster'), 'narrow letters are larger')
   t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')

@@ -45,8 +45,8 @@ const wideRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Scripts without spaces between words: browsers find the words, which are short. */
 const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
-/** Letters of a phrase of such a script that a line has space for, and the width of one in letters of a wide face. */
-const widePhrase = { letters: 7, width: 1.67 } as const
+/** Letters of a phrase of such a script that a line has space for: each is as wide as it is high, in every face. */
+const maxPhrase = 7
 
 /** Width of a letter, as a part of the font size: that of a wide face, and of a narrow one. */
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
@@ -59,7 +59,7 @@ const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
 const maxWordLength = 24
 
-/** How much space a headline takes: its step, and its longest word that cannot be broken. */
+/** How much space a headline takes: its step, its longest word that cannot be broken, and its longest phrase of wide letters. */
 function measure(headline: string) {
   const length = lengthOf(headline)
   const words = headline
@@ -67,9 +67,9 @@ function measure(headline: string) {
     .replace(unspacedLetters, ' ')
     .split(/[\s-]+/)
   const found = steps.findIndex(({ maxLength }) => length <= maxLength)
-  const phrases = headline.match(wideRuns)?.map(({ length }) => Math.min(length, widePhrase.letters) * widePhrase.width)
-  const longest = Math.max(1, ...words.map(word => widthOf(word.slice(0, maxWordLength))), ...(phrases ?? []))
-  return { step: found === -1 ? steps.length : found, longest }
+  const longest = Math.max(1, ...words.map(word => widthOf(word.slice(0, maxWordLength))))
+  const phrase = Math.max(0, ...(headline.match(wideRuns) ?? []).map(run => Math.min(run.length, maxPhrase)))
+  return { step: found === -1 ? steps.length : found, longest, phrase }
 }
 
 /** A step, 0 (the largest) to 5, for frameworks with sizes of their own; a long word counts like a longer text. */
@@ -84,12 +84,12 @@ export function headlineStep(headline: string): number {
  * @returns a font size in CSS. No word is wider than the column, in any window from 320 px on.
  */
 export function headlineSize(headline: string, layout: Layout | 'masthead', isWhole = false, isNarrow = false): string {
-  const { step, longest } = measure(headline)
+  const { step, longest, phrase } = measure(headline)
   const { rem, vw } = steps[step] ?? smallest
   const { rem: full, factor } = columns[layout]
   const column = isWhole ? Math.min(full, columns.framed.rem) : full
   const letter = letterWidths[isNarrow ? 'narrow' : 'wide']
-  const widest = (width: number) => width / (letter * longest)
+  const widest = (width: number) => width / Math.max(letter * longest, phrase)
   const scale = isNarrow ? narrowFaceScale : 1
   const letters = (column * laptop.columnScale) / (letter * meanWidth)
   const maxHeight = laptop.maxRem[layout === 'masthead' ? layout : 'column']

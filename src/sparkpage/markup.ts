@@ -59,7 +59,12 @@ export function paragraphs(texts: readonly string[], ...names: readonly string[]
 export function link({ text, href }: PageLink, className: string, attributes = ''): string {
   if (href === undefined) return textElement('span', text, className)
   const all = [classes(className), attributes].filter(Boolean).join(' ')
-  return html`<a !${all && `${all} `}href="${href}">!${escapeText(text)}</a>`
+  return html`<a !${all && `${all} `}href="${href}">!${breakAddress(escapeText(text))}</a>`
+}
+
+/** A mail address that is longer than its line breaks before its host. */
+function breakAddress(text: string): string {
+  return text.replace(/(?<=\S)@(?=\S)/, '@<wbr>')
 }
 
 export function image({ src, alt }: Picture, attributes = ''): string {
