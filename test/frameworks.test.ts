@@ -289,7 +289,7 @@ const painted = `(() => {
     ['.sp-hero .sp-button', 'color', ['on-stage-accent', 'on-accent']],
     ['main h2', 'color', ['text']],
     ['main section:not(.sp-hero) p:not(.sp-actions), main .row p.mb-3', 'color', ['text', 'muted']],
-    ['footer p', 'color', ['on-foot']],
+    ['footer p', 'color', ['on-foot', 'text']],
   ].map(([selector, property, roles]) => ({ part: selector + ' ' + property, color: style(selector)[property], roles }))
     .concat(cards.filter(Boolean).map(card => ({ part: 'card', color: getComputedStyle(card).backgroundColor, roles: card.matches('.sp-closing') ? ['stage', 'surface'] : ['surface'] })))
 })()`
