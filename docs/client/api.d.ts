@@ -2455,15 +2455,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_829e5a7825f0318c5e5c8665f3774905",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_829e5a7825f0318c5e5c8665f3774905",
+                     *           "id": "ana_fb1a1e233d073ac7e7cb94a9791931f8",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_fb1a1e233d073ac7e7cb94a9791931f8",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.9.0",
+                     *           "version": "1.10.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3583,15 +3583,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_829e5a7825f0318c5e5c8665f3774905",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_829e5a7825f0318c5e5c8665f3774905",
+                     *           "id": "ana_fb1a1e233d073ac7e7cb94a9791931f8",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_fb1a1e233d073ac7e7cb94a9791931f8",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.9.0",
+                     *           "version": "1.10.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {

@@ -96,6 +96,8 @@ function uncoveredShare(selected: readonly Swatch[], swatches: readonly Swatch[]
 
 /** Weight of a colour: its share, by this exponent, times its chroma, that of a grey, and part of its distance from the mean lightness. */
 const weightTerms = { shareExponent: 0.2, greyChroma: 0.05, lightness: 0.03 } as const
+/** Share of the picture that an exchange may leave uncovered, unless it was already. */
+const maxUncovered = 0.24
 /** Beyond this distance no colour represents another. */
 const maxLoss = 25
 /** An exchange saves at least this part of the loss: less is rounding. */
@@ -115,19 +117,24 @@ interface Representative {
  */
 function mostRepresentative(first: readonly Swatch[], swatches: readonly Swatch[]): readonly Swatch[] {
   const all = representativesOf(swatches)
+  const maxShare = Math.max(maxUncovered, uncoveredShare(first, swatches))
   let chosen: readonly Representative[] = all.filter(({ swatch }) => first.includes(swatch))
   for (;;) {
     let best = chosen
     let least = lossOf(chosen, swatches.length) * (1 - minSaving)
     for (const candidate of exchangesOf(chosen, all)) {
       const loss = lossOf(candidate, swatches.length)
-      if (loss >= least) continue
+      if (loss >= least || uncoveredShare(swatchesOf(candidate), swatches) > maxShare) continue
       best = candidate
       least = loss
     }
-    if (best === chosen) return chosen.map(({ swatch }) => swatch)
+    if (best === chosen) return swatchesOf(chosen)
     chosen = best
   }
+}
+
+function swatchesOf(chosen: readonly Representative[]): readonly Swatch[] {
+  return chosen.map(({ swatch }) => swatch)
 }
 
 function representativesOf(swatches: readonly Swatch[]): readonly Representative[] {
