@@ -29,13 +29,15 @@ export const Motion = enumModel(
   'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. story: rests at each section as long as reading its words takes, at 3.5 words a second, and scrolls in between; in a shorter video rests shrink in proportion, and the script prints the length that would be needed. Default in requests: none.',
 )
 
-const imageTypes = ['png', 'jpeg', 'webp'] as const
+export const imageTypes = ['png', 'jpeg', 'webp'] as const
 export const ImageType = enumModel(
   'ImageType',
   imageTypes,
   'File type of a screenshot, which its extension follows. Default in requests: png.',
 )
 export type ImageType = Static<typeof ImageType>
+export const imageTypeUse =
+  'File type of a screenshot (output_format png), which the extension of the output file follows: png, jpeg (at most 65,500 device px high) or webp (16,383). Default: png.'
 
 /** Of a lossy image. */
 export function Quality(description: string) {

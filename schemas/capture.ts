@@ -4,6 +4,7 @@ import {
   AcceptedStatus,
   CaptureConfig,
   ImageType,
+  imageTypeUse,
   MaxHeight,
   Motion,
   OutputFormat,
@@ -52,9 +53,6 @@ export const WaitUntil = aliasedModel(
   'Page-load condition to wait for before capturing.',
 )
 
-/** Largest output, device px: the side of a screenshot (the limit of Skia surfaces; WebP has 14 bits for it), and the area of a video (8K). */
-export const deviceLimits = { pngSide: 16_384, webpSide: 16_383, mp4Pixels: 33_177_600 } as const
-
 function Side(description: string) {
   return Type.Integer({ minimum: 16, maximum: 16_384, description })
 }
@@ -89,9 +87,6 @@ const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
   description: 'mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.',
   [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
 })
-
-const imageTypeUse =
-  'File type of a screenshot (output_format png), which the extension of the output file follows: png, jpeg (at most 65,500 device px high) or webp (16,383). Default: png.'
 
 export const CaptureRequest = Type.Object(
   {

@@ -3,6 +3,7 @@ import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../sch
 import {
   type CaptureConfig,
   type CaptureOptions,
+  imageTypes,
   type OutputFormat,
   outputFormats,
 } from '../../schemas/capture-config.ts'
@@ -13,7 +14,7 @@ import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
 import { bannerSelectors } from './banner-selectors.ts'
-import { captureFormats } from './formats.ts'
+import { captureFormats, imageFormats } from './formats.ts'
 import { defaultOptions, optionNames } from './options.ts'
 import { scriptParts } from './script.ts'
 import { findInapplicableStepMembers, resolveStep } from './steps.ts'
@@ -93,18 +94,23 @@ function resolveOptions(request: CaptureRequest): CaptureOptions {
 /** @returns the options that have no effect on a request, because of its format or of another option. */
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   const { output_format = 'png', full_page, selector, max_height, steps = [] } = request
-  const sent: Readonly<Record<string, unknown>> = request
   const ofOthers = ownOptionsOfOthers(output_format)
-    .filter(({ name, idle }) => sent[name] !== undefined && sent[name] !== idle)
+    .filter(({ name, idle }) => isInUse(request, name, idle))
     .map(({ name, format }) =>
       inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${format}.`),
     )
-  const isBoth = output_format === 'png' && full_page === true && selector !== undefined
+  const { ownOptions } = captureFormats[output_format]
+  const isBoth = 'selector' in ownOptions && full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
-  const isHeightFree = output_format === 'png' && max_height !== undefined && (full_page !== true || isBoth)
+  const isHeightFree = 'max_height' in ownOptions && max_height !== undefined && (full_page !== true || isBoth)
   const ofHeight = isHeightFree ? [inapplicable('max_height', 'has no effect without full_page. Send both.')] : []
-  const ofImage = output_format === 'png' ? findInapplicableToImage(request) : []
-  return [...both, ...ofOthers, ...ofHeight, ...ofImage, ...findInapplicableStepMembers(steps)]
+  return [...both, ...ofOthers, ...ofHeight, ...findInapplicableToImage(request), ...findInapplicableStepMembers(steps)]
+}
+
+/** Whether a request has a member whose value changes something. */
+function isInUse(request: CaptureRequest, name: string, idle: unknown): boolean {
+  const sent: Readonly<Record<string, unknown>> = request
+  return sent[name] !== undefined && sent[name] !== idle
 }
 
 /** The options that only other formats know, each with the first of them and the value that changes nothing. */
@@ -117,15 +123,16 @@ function ownOptionsOfOthers(output_format: OutputFormat) {
 }
 
 /** The options that have no effect on the type of the image. */
-function findInapplicableToImage({ image_type = 'png', quality, omit_background }: CaptureRequest): FieldError[] {
-  const isLossless = image_type === 'png' && quality !== undefined
-  const isOpaque = image_type === 'jpeg' && omit_background === true
-  return [
-    ...(isLossless ? [inapplicable('quality', 'has no effect on png. Send it with image_type jpeg or webp.')] : []),
-    ...(isOpaque
-      ? [inapplicable('omit_background', 'has no effect on jpeg. Send it with image_type png or webp.')]
-      : []),
-  ]
+function findInapplicableToImage(request: CaptureRequest): FieldError[] {
+  const { output_format = 'png', image_type = 'png' } = request
+  const { ownOptions } = captureFormats[output_format]
+  if (!('image_type' in ownOptions)) return []
+  return imageFormats[image_type].ignores
+    .filter(name => isInUse(request, name, ownOptions[name]))
+    .map(name => {
+      const others = imageTypes.filter(type => !imageFormats[type].ignores.includes(name)).join(' or ')
+      return inapplicable(name, `has no effect on ${image_type}. Send it with image_type ${others}.`)
+    })
 }
 
 function inapplicable(name: string, reason: string): FieldError {
@@ -164,8 +171,7 @@ export function validateOutputSize(request: SizeRequest): FieldError[] {
   const { width, height } = computeOutputSize(resolveViewport(request), output_format)
   const { fits, limit } = captureFormats[output_format]
   if (fits({ width, height }, image_type)) return []
-  const holder = output_format === 'png' ? image_type : output_format
-  const message = `Width and height times deviceScaleFactor make ${width} × ${height} device px; send a smaller viewport or scale: ${holder} holds at most ${limit(image_type)}.`
+  const message = `Width and height times deviceScaleFactor make ${width} × ${height} device px; send a smaller viewport or scale: ${limit(image_type)}.`
   return [{ pointer: '/viewport', code: 'out_of_range', message }]
 }
 

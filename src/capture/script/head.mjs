@@ -11,7 +11,7 @@
 //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
 // #if film
 //
-// ffmpeg with libx264 encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
+// ffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
 // #endif
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,

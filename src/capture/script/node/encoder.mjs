@@ -11,12 +11,18 @@ const execute = promisify(execFile)
 /** How the browser hands frames over. */
 export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
 
-/** @param {string} ffmpeg @param {string | undefined} codec */
-export async function checkFfmpeg(ffmpeg, codec) {
-  if (codec !== 'h264') fail('setting', `video.codec must be h264, not ${codec}`)
+/** The encoder of each codec and its options. @type {Record<VideoSettings['codec'], string>} */
+const encoders = {
+  h264: 'libx264 -profile:v high -x264-params chroma-qp-offset=-6 -movflags +faststart -f mp4',
+}
+
+/** @param {string} ffmpeg */
+export async function checkFfmpeg(ffmpeg, codec = '') {
+  const encoder = encoders[codec] ?? fail('setting', `video.codec must be ${Object.keys(encoders)}, not ${codec}`)
+  const [library = encoder] = encoder.split(' ')
   const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
-  if (stdout.includes('libx264')) return
-  fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
+  if (stdout.includes(library)) return
+  fail('tool', `No ffmpeg with ${library} at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
 }
 
 /**
@@ -53,17 +59,15 @@ export function startEncoder({ settings, cleanups }, file, size, video) {
 }
 
 /** @param {string} file @param {Size} size @param {VideoSettings} video */
-function encoderArguments(file, { width, height }, { fps, pixel_format, preset, crf }) {
-  const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
-  const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
-  const input = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(fps), '-i', 'pipe:0']
-  const filters = ['-vf', `${filter},format=${pixel_format},setsar=1`]
+function encoderArguments(file, { width, height }, { fps, codec, pixel_format, preset, crf }) {
+  const scale =
+    'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int'
+  const input = `-f image2pipe -c:v mjpeg -framerate ${fps} -i pipe:0`
+  const filters = `-vf scale=${scale},crop=${width}:${height}:0:0,format=${pixel_format},setsar=1`
   // -qmax and finer chroma keep flat colours next to motion within 4 of 255.
-  const quality = ['-preset', preset, '-crf', String(crf), '-qmax', String(crf + 2)]
-  const encoder = ['-c:v', 'libx264', '-profile:v', 'high', ...quality, '-x264-params', 'chroma-qp-offset=-6']
-  const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  const output = ['-movflags', '+faststart', '-f', 'mp4', file]
-  return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...encoder, ...color, ...output]
+  const encoder = `-c:v ${encoders[codec]} -preset ${preset} -crf ${crf} -qmax ${crf + 2}`
+  const color = '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'
+  return [...`-loglevel error -y ${input} ${filters} ${encoder} ${color}`.split(' '), file]
 }
 
 /**
