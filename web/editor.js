@@ -16,7 +16,12 @@ export const directions = {
   mosaic: ['Mosaic', 'Centred; geometric tiles without a picture'],
   studio: ['Studio', 'Calm: the picture grows from the ground'],
 }
-export const directionNames = /** @type {const} */ (['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'])
+export const directionNames = Object.keys(directions).filter(isDirection)
+
+/** @param {string} name @returns {name is Direction} */
+function isDirection(name) {
+  return Object.hasOwn(directions, name)
+}
 
 /**
  * A sandboxed frame that receives its page by message, as a window of a chosen width that is scaled to its place.
