@@ -1,0 +1,30 @@
+// Pages of plain texts and measured pictures, for the tests that read their HTML.
+import { buildPage, type PageInput } from '../../src/sparkpage/build.ts'
+import { texts } from './samples.ts'
+
+export const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
+
+export const input: PageInput = {
+  style: { colors },
+  content: texts.plain,
+  framework: 'none',
+  responsiveType: 'mobile-first',
+}
+
+export const build = (changes: Partial<PageInput> = {}) => buildPage({ ...input, ...changes })
+
+export const src = `data:image/webp;base64,UklGR${'A'.repeat(60)}`
+
+/** A picture of 3:2 whose sides are busy, but for the given ones, and have a colour. */
+export function measured(
+  quiet: Readonly<Record<string, number>>,
+  subject = { x: 0.4, y: 0.3, width: 0.2, height: 0.3 },
+  color = '#F2F0EC',
+) {
+  const sides = ['left', 'right', 'top', 'bottom'].map(side => [side, { extent: quiet[side] ?? 0.02, color }])
+  return {
+    preview: { src, width: 900, height: 600 },
+    media: { width: 3000, height: 2000 },
+    composition: { clear_side: 'none', quiet: Object.fromEntries(sides), subject },
+  }
+}
