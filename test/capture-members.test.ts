@@ -1,5 +1,6 @@
 // Members of capture requests beside those of the specification: what is refused, what has no effect, and what CONFIG gets.
 import t from 'tap'
+import { defaultOptions, optionNames } from '../src/capture/options.ts'
 import { startService } from './helpers/service.ts'
 
 const service = await startService(t)
@@ -267,6 +268,11 @@ const members: Readonly<Record<string, Member>> = {
   },
   omit_background: { accepted: [[true], [false]], refused: ['yes', 0, 1, 'false', 'transparent'] },
 }
+
+t.test('each option without a default has its row', async t => {
+  const names = optionNames.filter(name => !(name in defaultOptions))
+  t.same(Object.keys(members).sort(), ['fps', ...names].sort())
+})
 
 /** Strings, and those of a list, that are read as the value that they hold, or as absent, with a warning; strict handling refuses them. */
 function isReadAsValue(value: unknown): boolean {

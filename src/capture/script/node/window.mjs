@@ -34,6 +34,7 @@ export function scaleFlag() {
  * @returns {Promise<OpenPage>}
  */
 export async function openPage({ settings }, browser, windowOptions, agent) {
+  /** @type {BrowserContextOptions} */
   const contextOptions = {
     ...windowOptions,
     acceptDownloads: false,
