@@ -1,6 +1,7 @@
 // The editor of the playground in a real browser: six pages, texts edited in the page, sections, settings, the keyboard.
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { imageTypes, outputFormats } from '../schemas/capture-config.ts'
 import { sectionTypes } from '../schemas/page-content.ts'
 import {
   directions,
@@ -276,6 +277,8 @@ t.test('updates the preview on changes of settings, width and colour scheme', ch
   }
   const providerOptions = await page.locator('#provider option').allTextContents()
   t.same(providerOptions.slice(1), providers)
+  const outputs = await page.locator('#output option').evaluateAll(all => all.map(one => one.getAttribute('value')))
+  t.same(outputs.sort(), [...new Set([...imageTypes, ...outputFormats])].sort())
   await page.selectOption('#framework', 'bulma')
   await reach('done')
   const linked = (await saveDownload(t, page, () => page.click('#download-page'))).content
