@@ -33,7 +33,7 @@ const chromium = needs('chromium')
 const open = sharePlayground(t, await startService(t, { TRUST_PROXY: 'loopback' }))
 const photograph = photographPath('food-bakery')
 
-t.test('shows six live pages, the best first, and opens the one that is clicked', chromium, async t => {
+t.test('shows six live pages, the best first, and opens the one that is clicked', { ...chromium }, async t => {
   const { page, reach, preview } = await open()
   const asked: string[] = []
   page.on('request', request => {
@@ -79,7 +79,7 @@ t.test('shows six live pages, the best first, and opens the one that is clicked'
   await until(page, `location.hash.includes('direction=${opened}')`)
 })
 
-t.test('every text can be edited in the page', chromium, async t => {
+t.test('every text can be edited in the page', { ...chromium }, async t => {
   const { page, reach, preview } = await open()
   await page.setInputFiles('#file', photograph)
   await reach('done')
@@ -98,7 +98,7 @@ t.test('every text can be edited in the page', chromium, async t => {
   }
 })
 
-t.test('an edited text is in every page, in each of its places', chromium, async t => {
+t.test('an edited text is in every page, in each of its places', { ...chromium }, async t => {
   const { page, browser, reach, preview } = await open()
   await page.setInputFiles('#file', photograph)
   await reach('done')
@@ -141,7 +141,7 @@ t.test('an edited text is in every page, in each of its places', chromium, async
   t.equal(await frame.locator('.sp-closing-lead').textContent(), 'Second "line"', 'in each of their places')
 })
 
-t.test('no other page is shown under the caret', chromium, async t => {
+t.test('no other page is shown under the caret', { ...chromium }, async t => {
   const { page, reach, useSample, preview } = await open()
   await useSample('citrus')
   const frame = await preview()
@@ -175,7 +175,7 @@ t.test('no other page is shown under the caret', chromium, async t => {
   await frame.locator('.sp-lead', { hasText: 'One sentence' }).waitFor()
 })
 
-t.test('links follow their texts, and an empty headline is the text below it', chromium, async t => {
+t.test('links follow their texts, and an empty headline is the text below it', { ...chromium }, async t => {
   const { page, useSample, preview } = await open()
   await useSample('citrus')
   const frame = await preview()
@@ -198,7 +198,7 @@ t.test('links follow their texts, and an empty headline is the text below it', c
   t.equal(await title.getAttribute('data-path'), 'sub_headline', 'the text that takes its place')
 })
 
-t.test('sections are added, moved, resized and removed', chromium, async t => {
+t.test('sections are added, moved, resized and removed', { ...chromium }, async t => {
   const { page, reach, useSample, preview } = await open()
   await useSample('citrus')
   const frame = await preview()
@@ -249,7 +249,7 @@ t.test('sections are added, moved, resized and removed', chromium, async t => {
   )
 })
 
-t.test('updates the preview on changes of settings, width and colour scheme', chromium, async t => {
+t.test('updates the preview on changes of settings, width and colour scheme', { ...chromium }, async t => {
   const { page, reach, useSample, preview } = await open()
   await useSample('dusk')
   const frame = await preview()
@@ -300,7 +300,7 @@ t.test('updates the preview on changes of settings, width and colour scheme', ch
   t.equal(await frame.evaluate('origin'), 'null', 'the frame has no origin')
 })
 
-t.test('works by keyboard alone from a sample to both downloads, with a visible focus', chromium, async t => {
+t.test('works by keyboard alone from a sample to both downloads, with a visible focus', { ...chromium }, async t => {
   const { page, reach, preview } = await open()
   // The preview runs in another process: while the focus moves there, no element has it.
   const tab = async (): Promise<{ readonly name: string; readonly isVisible: boolean }> => {
@@ -366,7 +366,7 @@ t.test('works by keyboard alone from a sample to both downloads, with a visible 
   t.match((await saveDownload(t, page, () => press('Enter'))).content, 'By keyboard')
 })
 
-t.test('supports large text, forced colours and reduced motion', chromium, async t => {
+t.test('supports large text, forced colours and reduced motion', { ...chromium }, async t => {
   const { page, useSample } = await open({ width: 720, height: 900 })
   await useSample('dusk')
   await page.evaluate('document.documentElement.style.fontSize = "200%"')
@@ -386,7 +386,7 @@ t.test('supports large text, forced colours and reduced motion', chromium, async
   t.equal(await page.evaluate('document.getAnimations().length'), 0, 'no animation with reduced motion')
 })
 
-t.test('the console stayed empty', chromium, async t => {
+t.test('the console stayed empty', { ...chromium }, async t => {
   t.same((await open()).complaints, [])
 })
 

@@ -71,7 +71,7 @@ t.test('exports formats and commands that match the API', needs('chromium', 'cur
   await until(page, '/^#[0-9A-F]{6} copied$/.test(toast.textContent)')
 })
 
-t.test('a page has an address only on request, and the script captures it there', chromium, async t => {
+t.test('a page has an address only on request, and the script captures it there', { ...chromium }, async t => {
   const { page, browser, base, reach, preview } = await open()
   const sent: string[] = []
   page.on('request', request => sent.push(request.postData() ?? ''))
@@ -112,7 +112,7 @@ t.test('a page has an address only on request, and the script captures it there'
   await opened.close()
 })
 
-t.test('every field of the capture is in the configuration of the script', chromium, async t => {
+t.test('every field of the capture is in the configuration of the script', { ...chromium }, async t => {
   const { page, base, reach } = await open()
   await page.setInputFiles('#file', pictureFile)
   await reach('done')
@@ -214,7 +214,7 @@ t.test('every field of the capture is in the configuration of the script', chrom
 
 t.test(
   'the address of the playground holds colours and fields, no picture or key, and gives the same page',
-  chromium,
+  { ...chromium },
   async t => {
     const { page, browser, reach, preview } = await open()
     await page.click('#keys summary')
@@ -246,7 +246,7 @@ t.test(
   },
 )
 
-t.test('the console stayed empty', chromium, async t => {
+t.test('the console stayed empty', { ...chromium }, async t => {
   t.same((await open()).complaints, [])
 })
 

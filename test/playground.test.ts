@@ -71,7 +71,7 @@ t.test('PLAYGROUND=0 redirects / to the API reference and serves no other file',
   t.equal((await get('/playground/preview')).statusCode, 404)
 })
 
-t.test('accepts a sample, a chosen, dropped or pasted file and an address', chromium, async t => {
+t.test('accepts a sample, a chosen, dropped or pasted file and an address', { ...chromium }, async t => {
   const { page, reach, chooseAnother, useSample, preview, elsewhere } = await open()
   const host = await startHost(t)
   for (const name of sample(['dusk', 'citrus', 'vase'], 1)) {
@@ -133,7 +133,7 @@ t.test('accepts a sample, a chosen, dropped or pasted file and an address', chro
 
 t.test(
   'shows picture, main colours and pages on the first screen, without empty bands and moving parts',
-  chromium,
+  { ...chromium },
   async t => {
     const photographs = ['landscape-beach-city', 'food-sharing-tomatoes', 'macro-2', 'animal-penguin']
     const views = [1440, 390, 3840].flatMap(width => photographs.map(photograph => [width, photograph] as const))
@@ -171,7 +171,7 @@ t.test(
   },
 )
 
-t.test('shows the crop and the safe area of each platform', chromium, async t => {
+t.test('shows the crop and the safe area of each platform', { ...chromium }, async t => {
   const { page, useSample } = await open()
   await useSample('citrus')
   t.equal(await page.getAttribute('#overlay', 'viewBox'), '0 0 1440 1440')
@@ -189,17 +189,21 @@ t.test('shows the crop and the safe area of each platform', chromium, async t =>
   }
 })
 
-t.test('shows a picture that the browser cannot read by its preview, and on the page itself', chromium, async t => {
-  const { page, reach, preview } = await open()
-  const buffer = await sharp(pictureFile.buffer).tiff().toBuffer()
-  await page.setInputFiles('#file', { name: 'scan.tiff', mimeType: 'image/tiff', buffer })
-  await reach('done')
-  await until(page, 'picture.src.startsWith("data:image/webp") && picture.naturalWidth > 32')
-  t.ok(await page.isVisible('#picture-choice'))
-  t.match(await (await preview()).locator('.sp-visual img').getAttribute('src'), /^data:image\/webp/)
-})
+t.test(
+  'shows a picture that the browser cannot read by its preview, and on the page itself',
+  { ...chromium },
+  async t => {
+    const { page, reach, preview } = await open()
+    const buffer = await sharp(pictureFile.buffer).tiff().toBuffer()
+    await page.setInputFiles('#file', { name: 'scan.tiff', mimeType: 'image/tiff', buffer })
+    await reach('done')
+    await until(page, 'picture.src.startsWith("data:image/webp") && picture.naturalWidth > 32')
+    t.ok(await page.isVisible('#picture-choice'))
+    t.match(await (await preview()).locator('.sp-visual img').getAttribute('src'), /^data:image\/webp/)
+  },
+)
 
-t.test('the tables of the analysis come after the pages', chromium, async t => {
+t.test('the tables of the analysis come after the pages', { ...chromium }, async t => {
   const { page, useSample } = await open()
   await useSample('vase')
   const tops = await page.evaluate<readonly number[]>(
@@ -211,7 +215,7 @@ t.test('the tables of the analysis come after the pages', chromium, async t => {
   )
 })
 
-t.test('treats a hostile fragment as text or ignores it', chromium, async t => {
+t.test('treats a hostile fragment as text or ignores it', { ...chromium }, async t => {
   const { page, base, reach, preview } = await open()
   const fragmentOf = (style: unknown) => `#${new URLSearchParams({ style: JSON.stringify(style) })}`
   const markup = `${fragmentOf({ palette: [{ hex: '#FFFFFF', share: 0.5 }], roles: 7, mood: '\0' })}&headline=%3Cimg%20src=x%20onerror=parent.hit=1%3E%3Cscript%3Ehit=1%3C/script%3E&framework=%22%5D&direction=__proto__&content=${encodeURIComponent('{"sections":[{"type":"__proto__","heading":"<b>x"},{"heading":7},null,{"items":[null]}],"brand":3}')}`
@@ -232,7 +236,7 @@ t.test('treats a hostile fragment as text or ignores it', chromium, async t => {
   for (const place of [page, frame]) t.equal(await place.evaluate('typeof hit'), 'undefined')
 })
 
-t.test('requests the API key of a protected service, uses it and does not store it', chromium, async t => {
+t.test('requests the API key of a protected service, uses it and does not store it', { ...chromium }, async t => {
   const { browser } = await open()
   const locked = await servePrefixed(t, await startService(t, { API_KEYS: 'ci:secret-of-the-team-1' }))
   const { page, complaints, reach, chooseAnother } = await openPlayground(t, browser, locked)
@@ -265,7 +269,7 @@ t.test('requests the API key of a protected service, uses it and does not store 
   t.same(complaints, [])
 })
 
-t.test('keeps the result of a cancelled analysis, and shows the latest of two', chromium, async t => {
+t.test('keeps the result of a cancelled analysis, and shows the latest of two', { ...chromium }, async t => {
   const { page, reach, chooseAnother, useSample } = await open()
   await useSample('dusk')
   const title = await page.innerText('#result-title')
@@ -291,7 +295,7 @@ t.test('keeps the result of a cancelled analysis, and shows the latest of two', 
   t.match(await page.innerText('#result-title'), /^Fresh, playful/)
 })
 
-t.test('every state is accessible, describes itself and offers a way to continue', chromium, async t => {
+t.test('every state is accessible, describes itself and offers a way to continue', { ...chromium }, async t => {
   const { browser, base } = await open()
   const playground = await openPlayground(t, browser, base)
   const { page, complaints, reach } = playground
@@ -324,7 +328,7 @@ t.test('every state is accessible, describes itself and offers a way to continue
   t.comment(`cases: ${Object.keys(states).length} states in ${checks} axe checks`)
 })
 
-t.test('explains every problem and warning in the words of the page', chromium, async t => {
+t.test('explains every problem and warning in the words of the page', { ...chromium }, async t => {
   const { page, reach, useSample, preview } = await open()
   await useSample('dusk')
   const isTechnical =
@@ -356,7 +360,7 @@ t.test('explains every problem and warning in the words of the page', chromium, 
 
 // Times mean something only on a machine without other load.
 if (whole)
-  t.test('stays within its time limits', chromium, async t => {
+  t.test('stays within its time limits', { ...chromium }, async t => {
     const previewMs: number[] = []
     const photographMs: number[] = []
     const interactionMs: number[] = []
@@ -395,7 +399,7 @@ if (whole)
     t.ok(Math.min(...interactionMs) <= 100, `slowest interaction to next paint: ${interactionMs} ms`)
   })
 
-t.test('the console stayed empty', chromium, async t => {
+t.test('the console stayed empty', { ...chromium }, async t => {
   t.same((await open()).complaints, [])
 })
 

@@ -135,7 +135,7 @@ async function writeSample(
 
 for (const [language, runSamples] of Object.entries(languages)) {
   const tools = { curl: needs('curl'), JavaScript: {}, Python: needs('python3') }[language] ?? {}
-  t.test(`every code sample in ${language} runs and prints the answer`, tools, async t => {
+  t.test(`every code sample in ${language} runs and prints the answer`, { ...tools }, async t => {
     t.testdir()
     const files = await Promise.all(operations.map(operation => writeSample(t, operation, language)))
     const { stdout, stderr } = await runSamples(files)
