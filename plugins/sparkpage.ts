@@ -9,7 +9,7 @@ import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { lazy } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
-import { joinJson, jsonText, WrittenJson } from '../src/json-parts.ts'
+import { joinJson, type WrittenJson } from '../src/json-parts.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
 import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
 import {
@@ -24,6 +24,7 @@ import {
   unpackPage,
   withoutHiddenPreview,
 } from '../src/pictures/stored-page.ts'
+import { joinTextJson } from '../src/shared-text.ts'
 import { buildPage, fontRequest, type Page, type PageInput } from '../src/sparkpage/build.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
@@ -72,7 +73,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      const answer = { ...pageAnswerOf(request, id, projectId, page), generated_html: new WrittenJson(htmlJson()) }
+      const answer = { ...pageAnswerOf(request, id, projectId, page), generated_html: htmlJson() }
       return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })
@@ -205,8 +206,8 @@ interface BuiltPage {
   readonly page: Page
   /** As it is stored, without the warnings of one request; empty after a failure of the fonts, which belongs to one request, too. */
   readonly document: string
-  /** The HTML as JSON in UTF-8. */
-  readonly htmlJson: () => Buffer
+  /** The HTML as JSON. */
+  readonly htmlJson: () => WrittenJson
 }
 
 function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl = '') {
@@ -229,7 +230,7 @@ function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl 
   const factsOf = ({ id, width, height }: WebPicture) => ({ width, height, url: base && base + id })
   const built = (input: PageInput, document: (page: Page) => string): BuiltPage => {
     const page = buildPage(input)
-    return { page, document: document(page), htmlJson: lazy(() => jsonText(page.html)) }
+    return { page, document: document(page), htmlJson: lazy(() => joinTextJson(page.parts)) }
   }
   /** Builds the page of an id. */
   return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<BuiltPage> => {

@@ -1,26 +1,32 @@
 // JSON from parts, so that a long text which many answers contain is escaped and encoded once.
 
-/** A value that is JSON in UTF-8 already, in one part or several. */
+/** A value that is JSON already: text, and long text in UTF-8. */
 export class WrittenJson {
-  readonly parts: readonly Buffer[]
+  readonly parts: readonly (string | Buffer)[]
 
-  constructor(...parts: readonly Buffer[]) {
+  constructor(...parts: readonly (string | Buffer)[]) {
     this.parts = parts
   }
 }
 
-/** @returns the text as JSON in UTF-8. */
-export function jsonText(text: string): Buffer {
-  return Buffer.from(JSON.stringify(text))
+/** @returns the text as it is inside a JSON string. */
+export function insideJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 /** @returns an object of the members as JSON in UTF-8. */
 export function joinJson(members: Readonly<Record<string, unknown>>): Buffer {
-  const parts = Object.entries(members).flatMap(([name, value], index) => {
-    const start = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
-    return value instanceof WrittenJson
-      ? [Buffer.from(start), ...value.parts]
-      : [Buffer.from(start + JSON.stringify(value))]
-  })
-  return Buffer.concat([...parts, Buffer.from('}')])
+  const encoded: Buffer[] = []
+  let text = ''
+  for (const [name, value] of Object.entries(members)) {
+    text += `${text === '' && encoded.length === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    for (const part of value instanceof WrittenJson ? value.parts : [JSON.stringify(value)]) {
+      if (typeof part === 'string') text += part
+      else {
+        encoded.push(Buffer.from(text), part)
+        text = ''
+      }
+    }
+  }
+  return Buffer.concat([...encoded, Buffer.from(`${text}}`)])
 }

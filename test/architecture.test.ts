@@ -20,6 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/is-object.ts': [],
   'src/first-of.ts': [],
   'src/json-parts.ts': [],
+  'src/shared-text.ts': ['src/cache.ts', 'src/json-parts.ts'],
   'src/shutdown.ts': [],
   'src/log.ts': [],
   'src/base-css.ts': [],
@@ -64,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/sparkpage': [
     'schemas',
     'src/errors.ts',
+    'src/shared-text.ts',
     'src/url.ts',
     'src/is-object.ts',
     'src/first-of.ts',
@@ -74,6 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/pictures': [
     'schemas',
     'src/errors.ts',
+    'src/shared-text.ts',
     'src/is-object.ts',
     'src/web-picture.ts',
     'src/analysis',

@@ -499,7 +499,7 @@ t.test('a page keeps its bytes until it is built again', async t => {
     html: `<p>Earlier<img src="${dataUri(picture.bytes, picture.type)}">`,
     cssVariables: { '--sp-bg': '#123456' },
   }
-  const packed = packPage(earlier, [{ id: src, ...shown }], [])
+  const packed = packPage({ ...earlier, parts: [earlier.html] }, [{ id: src, ...shown }], [])
   t.ok(packed.length < 1000, 'without the picture')
   const projectId = String(answer.headers['x-project-id'])
   const record = { ...page(projectId, id), inputs, document: packed }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import { memoize } from '../cache.ts'
-import { jsonText, WrittenJson } from '../json-parts.ts'
+import { insideJson, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { type Features, joinModules, readModules } from './modules.ts'
 import { isUsed, optionNames } from './options.ts'
@@ -75,7 +75,7 @@ function buildParts(entry: string, features: Features): ScriptParts {
     head: beforeConfig,
     body,
     sha256: createHash('sha256').update(body).digest('hex'),
-    json: { head: insideJson(beforeConfig), body: insideJson(body) },
+    json: { head: Buffer.from(insideJson(beforeConfig)), body: Buffer.from(insideJson(body)) },
   }
 }
 
@@ -92,13 +92,7 @@ export function renderScript(config: CaptureConfig): string {
 /** The script as JSON. */
 export function renderScriptJson(config: CaptureConfig): WrittenJson {
   const { head, body } = scriptParts(config).json
-  return new WrittenJson(quote, head, insideJson(`${toLiteral(config)}\n`), body, quote)
-}
-
-const quote = Buffer.from('"')
-
-function insideJson(text: string): Buffer {
-  return jsonText(text).subarray(1, -1)
+  return new WrittenJson('"', head, insideJson(`${toLiteral(config)}\n`), body, '"')
 }
 
 /** Ends of scripts and comments; invisible and bidirectional control characters (Unicode TR36, "Trojan Source"). */

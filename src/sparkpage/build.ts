@@ -12,6 +12,7 @@ import type {
 import type { StyleInput } from '../../schemas/style-input.ts'
 import { memoize } from '../cache.ts'
 import { wcagContrast } from '../color/contrast.ts'
+import { joinText, type TextParts } from '../shared-text.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { chooseBody, chooseDirection, chooseTypeface } from './choose-direction.ts'
@@ -53,6 +54,8 @@ export interface PageInput {
 export interface Page {
   /** The whole document. */
   readonly html: string
+  /** Its parts. */
+  readonly parts: TextParts
   /** The custom properties of its :root. */
   readonly cssVariables: Variables
   /** The one of the request, or the one that suits the picture. */
@@ -112,7 +115,7 @@ export function buildPage(input: PageInput): Page {
     ...{ opening: screen.opening, motion: input.motion ?? 'none' },
     hasSectionPicture: hasClass(body, 'sp-section-picture'),
   })
-  const html = renderDocument({
+  const parts = renderDocument({
     ...texts,
     ...language,
     ...{ css, body, idiom },
@@ -122,7 +125,7 @@ export function buildPage(input: PageInput): Page {
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
-  return { html, cssVariables, direction: design.name, warnings }
+  return { html: joinText(parts), parts, cssVariables, direction: design.name, warnings }
 }
 
 /** Whether an element has the class: in texts of the page quotation marks are escaped. */

@@ -1,6 +1,7 @@
 // The HTML document of a page. Every text goes through a template that escapes it; only our own markup is inserted raw.
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { TextParts } from '../shared-text.ts'
 import type { Language } from './content.ts'
 import type { BodyDesign } from './directions.ts'
 import { renderHero } from './hero.ts'
@@ -21,7 +22,7 @@ interface Body extends PageTexts {
 }
 
 interface DocumentInput extends PageTexts, Language {
-  readonly css: string
+  readonly css: TextParts
   /** What `renderBody` gives. */
   readonly body: string
   readonly idiom: Idiom
@@ -41,13 +42,14 @@ interface DocumentInput extends PageTexts, Language {
 const defaultTitle = 'Sparkpage'
 
 /** @returns a valid document without scripts, whose only texts are the given ones. */
-export function renderDocument(page: DocumentInput): string {
-  return html`<!doctype html>
+export function renderDocument(page: DocumentInput): TextParts {
+  const start = html`<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
 <head>
 !${indent(renderHead(page))}
   <style>
-!${page.css}
+`
+  const end = html`
   </style>
 </head>
 <body!${page.idiom.page && html` class="${page.idiom.page}"`}>
@@ -55,6 +57,7 @@ export function renderDocument(page: DocumentInput): string {
 </body>
 </html>
 `
+  return [start, ...page.css, end]
 }
 
 function contentPolicy(styleSource: string): string {

@@ -8,6 +8,8 @@ import {
   type PageMotion,
   type ResponsiveType,
 } from '../../schemas/sparkpage.ts'
+import { memoize } from '../cache.ts'
+import { SharedText, type TextParts } from '../shared-text.ts'
 import { forms, type SharedForm } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import type { Opening } from './layout.ts'
@@ -39,44 +41,61 @@ interface StylesheetInput {
   readonly motion: PageMotion
 }
 
-/** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
-export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, direction, forms: chosen, opening } = input
-  const { art, picture, isAdaptive, scheme, theme, motion } = input
+/** The rules in the order of their precedence; each group begins with a comment, because people build on the page. */
+export function buildStylesheet(input: StylesheetInput): TextParts {
+  const { variables, fontFaces, framework, isLinked, isAdaptive, scheme, theme } = input
   const { idiom } = frameworkAdapters[framework]
-  const groups: readonly (readonly [title: string, rules: string])[] = [
-    ['Fonts, reduced for the texts of this page', fontFaces],
-    ['Theme: change the page here', rootRule(variables)],
-    ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
-    [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
-    ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
-    ['Components and layout', idiom.css(responsiveType)],
-    [
-      'Colours of components that you add',
-      (isLinked && idiom.components?.(theme[scheme], isAdaptive ? theme.dark : undefined)) || '',
-    ],
-    ['Entrance', motion === 'entrance' ? entranceRules : ''],
-    [
-      'Colours, art and pictures',
-      [paintRules, backgroundRule('sp-art', art), backgroundRule('sp-closing-picture', picture)]
-        .filter(Boolean)
-        .join('\n'),
-    ],
-    ['First screen', opening ? inWideWindows(responsiveType, openingRules[opening]) : ''],
-    [
-      `Sections of the direction ${direction}`,
-      [
-        sectionRules,
-        ...(input.hasSectionPicture ? [sectionPictureRules] : []),
-        directionRules.get(direction),
-        ...chosen.map(form => formRules.get(form)),
-      ].join('\n'),
-    ],
+  const components = isLinked && idiom.components?.(theme[scheme], isAdaptive ? theme.dark : undefined)
+  const groups: TextParts = [
+    group('Fonts, reduced for the texts of this page', fontFaces),
+    group('Theme: change the page here', rootRule(variables)),
+    group('Dark scheme', isAdaptive ? darkRule(variables) : ''),
+    frameworkSheet(input),
+    group('Colours of components that you add', components || ''),
+    group('Entrance', input.motion === 'entrance' ? entranceRules : ''),
+    paintSheet,
+    backgroundRule('sp-art', input.art),
+    backgroundRule('sp-closing-picture', input.picture),
+    sectionSheet(input),
   ]
-  return groups
-    .filter(([, rules]) => rules !== '')
-    .map(([title, rules]) => `/* ${title} */\n${rules}`)
-    .join('\n')
+  return groups.filter(part => part !== '').flatMap((part, index) => (index === 0 ? [part] : ['\n', part]))
+}
+
+/** Nothing without rules. */
+function group(title: string, rules: string): string {
+  return rules && `/* ${title} */\n${rules}`
+}
+
+/** Sheets that depend on few settings, which thousands of pages have in common; each takes 20 to 60 KB in all its forms. */
+const sharedSheet = memoize<SharedText>({ maxBytes: 8 * 1024 * 1024, lengthOf: ({ text }) => 2 * text.length })
+
+function frameworkSheet({ framework, isLinked, responsiveType, isAdaptive, scheme }: StylesheetInput): SharedText {
+  const schemes = isAdaptive ? 'light dark' : scheme
+  return sharedSheet([framework, isLinked, responsiveType, schemes].join(), () => {
+    const groups = [
+      group(framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')),
+      group('Base', `html:root:root{color-scheme:${schemes}}\n${baseRules}`),
+      group('Components and layout', frameworkAdapters[framework].idiom.css(responsiveType)),
+    ]
+    return new SharedText(groups.filter(Boolean).join('\n'))
+  })
+}
+
+function sectionSheet(input: StylesheetInput): SharedText {
+  const { direction, forms: chosen, opening, responsiveType, hasSectionPicture } = input
+  return sharedSheet([direction, opening, responsiveType, hasSectionPicture, ...chosen].join(), () => {
+    const rules = [
+      sectionRules,
+      ...(hasSectionPicture ? [sectionPictureRules] : []),
+      directionRules.get(direction),
+      ...chosen.map(form => formRules.get(form)),
+    ]
+    const groups = [
+      group('First screen', opening ? inWideWindows(responsiveType, openingRules[opening]) : ''),
+      group(`Sections of the direction ${direction}`, rules.join('\n')),
+    ]
+    return new SharedText(groups.filter(Boolean).join('\n'))
+  })
 }
 
 /** The frameworks' own rules, reduced to those that match our pages; `npm run build:css` writes them. `none` has no entry. */
@@ -105,7 +124,7 @@ function darkRule(variables: Variables): string {
 
 /** What every page has in common: no rule of it arranges anything. */
 const baseRules = readSheet('base')
-const paintRules = readSheet('paint')
+const paintSheet = new SharedText(group('Colours, art and pictures', readSheet('paint')))
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const sectionPictureRules = readSheet('section-picture')
