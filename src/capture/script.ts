@@ -38,24 +38,31 @@ type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
 export function scriptParts({ output_format, options }: JobConfig): ScriptParts {
   const format = captureFormats[output_format]
   const entry = `node/${format.entry(options)}.mjs`
-  const features = { screenshot: format.job === 'screenshot', film: format.job === 'film', ...featuresOf(options) }
-  const names = Object.entries(features).filter(([, holds]) => holds)
-  return cachedParts([entry, ...names.map(([name]) => name)].join(), () => buildParts(entry, features))
+  const values: Readonly<Record<string, unknown>> = options
+  const used = optionNames.filter(name => isUsed(name, values[name]))
+  const needs = needsOf(options, used)
+  const needed = Object.keys(needs).filter(name => needs[name])
+  return cachedParts([entry, ...used, ...needed].join(), () => {
+    const uses = Object.fromEntries(optionNames.map(name => [name, used.includes(name)]))
+    return buildParts(entry, {
+      screenshot: format.job === 'screenshot',
+      film: format.job === 'film',
+      ...uses,
+      ...needs,
+    })
+  })
 }
 
-/** Each option by its name: whether it is in use; and what several of them need, or one value. */
-function featuresOf(options: CaptureConfig['options']): Features {
-  const values: Readonly<Record<string, unknown>> = options
-  const uses = Object.fromEntries(optionNames.map(name => [name, isUsed(name, values[name])]))
+/** What several options need, or one value of them. */
+function needsOf(options: CaptureConfig['options'], used: readonly string[]): Features {
   const { full_page, selector, hide_selectors, wait_for_selector, platform, motion } = options
   const { image_type = 'png', omit_background = false } = options
   const isArea = full_page || selector !== null
   return {
-    ...uses,
     area: isArea,
-    selectors: selector !== null || wait_for_selector !== null || hide_selectors.length > 0 || uses.steps === true,
+    selectors: selector !== null || wait_for_selector !== null || hide_selectors.length > 0 || used.includes('steps'),
     all_images: isArea || motion !== 'none',
-    real_time: uses.delay === true || wait_for_selector !== null || uses.steps === true,
+    real_time: used.includes('delay') || wait_for_selector !== null || used.includes('steps'),
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion !== 'none',
     eased: motion === 'scroll',
