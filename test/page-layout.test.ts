@@ -281,6 +281,26 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
+  await t.test('no item is below the end of its section, in every body of every direction', async t => {
+    const items = ['One', 'Two', 'Three', 'Four'].map(title => ({ title, value: title, text: 'Some words.' }))
+    const types = ['features', 'figures', 'steps', 'questions', 'quote', 'contact'] as const
+    const sections = types.map(type => ({ type, heading: type, items }))
+    for (const { direction, body, color } of bodies) {
+      const own = { ...style, colors: [color, ...colors.slice(1)] }
+      const content = { ...texts.plain, sections }
+      await visit(buildPage({ style: own, content, framework: 'none', direction, responsiveType: 'mobile-first' }).html)
+      for (const size of phoneAndDesktop) {
+        await resize(size)
+        const below = await tab.evaluate<readonly string[]>(
+          `[...document.querySelectorAll('main > *')].flatMap(section => [...section.querySelectorAll('h3, p, summary')]
+            .filter(text => text.checkVisibility() && text.getBoundingClientRect().bottom > 1 + section.getBoundingClientRect().bottom)
+            .map(({ textContent }) => textContent))`,
+        )
+        t.same(below, [], `${direction} ${body} ${size.join(' × ')} px`)
+      }
+    }
+  })
+
   await t.test('the words of every button are in the middle of its height', async t => {
     for (const [direction, framework] of samplePairs(directions, frameworks, 2)) {
       await visit(
