@@ -269,3 +269,35 @@ t.test('every file begins with a comment that says what it is', async t => {
     [],
   )
 })
+
+t.test('the recipes name files, scripts and names that exist', async t => {
+  const [, recipes = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split(/^## Recipes$|^## Style$/m)
+  const listOf = (folder: string) =>
+    readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).map(name => `/${folder}/${name}`)
+  const product = ['src', 'schemas', 'plugins', 'web'].flatMap(listOf)
+  const tests = listOf('test')
+  const folders = [...product, ...tests].map(dirname)
+  const paths = new Set([...product, ...tests, ...folders])
+  const textOf = (files: readonly string[]) =>
+    files.filter(file => /\.m?[jt]s$/.test(file)).map(file => readFileSync(join(root, file), 'utf8'))
+  const [productTexts, testTexts] = [textOf(product), textOf(tests)]
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const line of recipes.split('\n')) {
+    const texts = line.startsWith('- Tests:') ? testTexts : productTexts
+    for (const [, name = ''] of line.matchAll(/`([^`]+)`/g)) {
+      const [, script] = /^npm run ([\w:]+)$/.exec(name) ?? []
+      if (/NAME|^npx /.test(name)) continue
+      if (script !== undefined) t.ok(script in scripts, name)
+      else if (/\/$|\.(?:m?[jt]s|css|html)$/.test(name))
+        t.ok(
+          [...paths].some(path => path.endsWith(`/${name.replace(/\/$/, '')}`)),
+          name,
+        )
+      else
+        t.ok(
+          texts.some(text => text.includes(name)),
+          name,
+        )
+    }
+  }
+})
