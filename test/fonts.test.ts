@@ -5,6 +5,8 @@ import { limits } from '../src/limits/limits.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { typefaceNames, typefaces } from '../src/sparkpage/typefaces.ts'
 import { startService } from './helpers/service.ts'
+import { openTab } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
 
 const url = '/api/v1/build-sparkpage'
 const content = { headline: 'Ship your story', sub_headline: 'From one picture.', cta_button_text: 'Start' }
@@ -31,6 +33,47 @@ t.test('every typeface has its own title and a text, with the letters of Western
     t.equal(data.length, 2, `${name}: one file each`)
   }
   t.equal(titles.size, typefaceNames.length)
+})
+
+/** Letters of languages that the ranges of the packages promise. */
+const letters = {
+  Polish: 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻ',
+  Czech: 'áčďéěíňóřšťúůýžČĎĚŇŘŠŤŮŽ',
+  Hungarian: 'áéíóöőúüűŐŰ',
+  Turkish: 'çğıöşüİĞŞ',
+  Romanian: 'ăâîșțĂȘȚ',
+  Latvian: 'āčēģīķļņšūžĀĒĢĪĶĻŅŪ',
+  Lithuanian: 'ąčęėįšųūžĄČĘĖĮŠŲŪŽ',
+  Vietnamese: 'ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹƠƯ',
+}
+
+t.test('every letter of a language is in the faces of its page', needs('chromium'), async t => {
+  const { embed, close } = createFontEmbedder()
+  t.teardown(close)
+  const { tab, visit } = await openTab(t)
+  for (const name of typefaceNames)
+    for (const [language, text] of Object.entries(letters)) {
+      const { css, title, text: running } = await embed(name, { title: text, text })
+      const families = [title?.family, running?.family]
+      await visit(`<!doctype html><title>x</title><style>${css}</style><p>x`)
+      // A letter of the face is as wide beside any other font.
+      const missing = await tab.evaluate<string>(`(async () => {
+        const context = document.createElement('canvas').getContext('2d')
+        const missing = []
+        for (const family of ${JSON.stringify(families)}) {
+          await document.fonts.load('40px "' + family + '"', ${JSON.stringify(text)})
+          for (const letter of ${JSON.stringify(text)}) {
+            const widths = ['monospace', 'serif'].map(other => {
+              context.font = '40px "' + family + '", ' + other
+              return context.measureText(letter).width
+            })
+            if (widths[0] !== widths[1]) missing.push(family + ' ' + letter)
+          }
+        }
+        return missing.join()
+      })()`)
+      t.equal(missing, '', `${name} ${language} ${families}`)
+    }
 })
 
 const broken = {

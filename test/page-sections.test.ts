@@ -98,6 +98,7 @@ t.test('the closing repeats the lead; without one the headline', t => {
   }
   t.same(closingOf('By the sea'), [' sp-closing-lead', 'By the sea'])
   t.same(closingOf(`${'By the sea '.repeat(4)}.`), [' sp-closing-lead sp-long', `${'By the sea '.repeat(4)}.`])
+  t.same(closingOf('京都の小さな神社をめぐる、二時間の早朝さんぽ。案内人は土地で育った三人。'), ['', 'Ship your story'])
   t.same(closingOf(''), ['', 'Ship your story'])
   t.end()
 })

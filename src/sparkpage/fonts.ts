@@ -62,7 +62,8 @@ export function createFontEmbedder(program = new URL('./fonts-worker.mjs', impor
     fonts.forceFetch(keyOf({ file, characters }), { context: { file, characters } })
   return {
     embed: async (typeface, texts, acquire) => {
-      const { title, text } = typefaces[typeface]
+      const title = faceFor(texts.title, typefaces[typeface].title)
+      const text = faceFor(texts.text, typefaces[typeface].text)
       const [titleParts, textParts] = [splitByFile(title, texts.title), splitByFile(text, texts.text)]
       const parts = [...titleParts, ...textParts]
       const turn = parts.every(part => fonts.has(keyOf(part))) ? undefined : await acquire?.()
@@ -81,6 +82,10 @@ export function createFontEmbedder(program = new URL('./fonts-worker.mjs', impor
     warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(subset))),
     close: thread.close,
   }
+}
+
+function faceFor(text: string, face: FontFace): FontFace {
+  return face.lacks?.letters.test(text.normalize('NFC')) ? face.lacks.instead : face
 }
 
 interface FontPart extends Subset {

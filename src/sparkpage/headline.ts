@@ -171,7 +171,7 @@ function widthOf(word: string): number {
 }
 
 /** @returns the length of a text, in letters; wide ones count twice. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   return text.length + (text.match(wideLetters)?.length ?? 0)
 }
 

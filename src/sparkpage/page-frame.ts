@@ -2,6 +2,7 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Closing } from './directions.ts'
+import { lengthOf } from './headline.ts'
 import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import { withAlternative } from './item-markup.ts'
@@ -69,7 +70,7 @@ const minSectionsToClose = 3
 
 /** Characters of a text that is set smaller at the end. */
 const minLongClosing = 34
-/** Characters of a lead that ends a page in place of the headline, at most: a paragraph in large letters is no call. */
+/** Characters of a lead that ends a page in place of the headline, at most, wide ones counting twice: a paragraph in large letters is no call. */
 const maxClosingLead = 60
 
 /** The action once more, below the lead, in the way of the direction; empty where the first screen is still near. */
@@ -82,9 +83,9 @@ export function renderClosing(
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const actions = renderActions({ button, secondary: undefined }, idiom)
-  const isLead = lead !== '' && lead.length <= maxClosingLead
+  const isLead = lead !== '' && lengthOf(lead) <= maxClosingLead
   const text = isLead ? lead : title
-  const names = ['sp-heading', isLead ? 'sp-closing-lead' : '', text.length >= minLongClosing ? 'sp-long' : '']
+  const names = ['sp-heading', isLead ? 'sp-closing-lead' : '', lengthOf(text) >= minLongClosing ? 'sp-long' : '']
   const texts = [textElement('p', text, ...names, idiom.heading), actions]
   const visual = closingVisual(closing, picture)
   const row =

@@ -8,6 +8,8 @@ export interface FontFace {
   readonly weight: number
   /** Makes faces of one font size look equally large, %. */
   readonly sizeAdjust?: number
+  /** Letters that its files do not have, although their ranges name them, and a face that has them: no word is set in two faces. */
+  readonly lacks?: { readonly letters: RegExp; readonly instead: FontFace }
 }
 
 interface TypefaceDesign {
@@ -36,10 +38,30 @@ export const typefaceNames = [
 ] as const
 export type Typeface = (typeof typefaceNames)[number]
 
-const sansText: FontFace = { family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }
-const friendlyText: FontFace = { family: 'Figtree', package: 'figtree', weight: 400 }
+const vietnamese = /[ơưỳỵỷỹ]/i
+/** But for those that Western languages have, too. */
+const extendedLatin = /(?![ıłœšžŸ])[\u0100-\u024F\u1E00-\u1EFF]/i
+
 const roundText: FontFace = { family: 'Nunito', package: 'nunito', weight: 500 }
+const roundTitle: FontFace = { family: 'Nunito Title', package: 'nunito', weight: 700 }
 const serifText: FontFace = { family: 'Newsreader', package: 'newsreader', weight: 400, sizeAdjust: 108 }
+const serifTitle: FontFace = { family: 'Newsreader Title', package: 'newsreader', weight: 500, sizeAdjust: 108 }
+const sansTitle: FontFace = { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 }
+const garamondTitle: FontFace = {
+  family: 'Cormorant Garamond',
+  package: 'cormorant-garamond',
+  weight: 500,
+  sizeAdjust: 118,
+}
+const slabTitle: FontFace = { family: 'Bitter', package: 'bitter', weight: 600 }
+
+/** A face without some letters of Vietnamese. */
+function notVietnamese(face: FontFace, instead: FontFace): FontFace {
+  return { ...face, lacks: { letters: vietnamese, instead } }
+}
+
+const sansText = notVietnamese({ family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }, roundText)
+const friendlyText = notVietnamese({ family: 'Figtree', package: 'figtree', weight: 400 }, roundText)
 
 const installedSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif'
 const installedSerif = '"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif'
@@ -54,22 +76,22 @@ const condensed = { title: installedCondensed, text: installedSans }
 
 export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
   sans: {
-    title: { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 },
+    title: sansTitle,
     text: sansText,
     installed: sans,
   },
   grotesk: {
-    title: { family: 'Instrument Sans Title', package: 'instrument-sans', weight: 600 },
+    title: notVietnamese({ family: 'Instrument Sans Title', package: 'instrument-sans', weight: 600 }, sansTitle),
     text: sansText,
     installed: sans,
   },
   geometric: {
-    title: { family: 'Outfit', package: 'outfit', weight: 500, sizeAdjust: 106 },
+    title: notVietnamese({ family: 'Outfit', package: 'outfit', weight: 500, sizeAdjust: 106 }, sansTitle),
     text: friendlyText,
     installed: sans,
   },
   wide: {
-    title: { family: 'Syne', package: 'syne', weight: 600, sizeAdjust: 94 },
+    title: notVietnamese({ family: 'Syne', package: 'syne', weight: 600, sizeAdjust: 94 }, sansTitle),
     text: sansText,
     installed: sans,
   },
@@ -79,38 +101,41 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
     installed: serif,
   },
   'display-serif': {
-    title: { family: 'Instrument Serif', package: 'instrument-serif', weight: 400, sizeAdjust: 112 },
+    title: notVietnamese(
+      { family: 'Instrument Serif', package: 'instrument-serif', weight: 400, sizeAdjust: 112 },
+      garamondTitle,
+    ),
     text: sansText,
     installed: serif,
     isNarrow: true,
   },
   garamond: {
-    title: { family: 'Cormorant Garamond', package: 'cormorant-garamond', weight: 500, sizeAdjust: 118 },
+    title: garamondTitle,
     text: friendlyText,
     installed: serif,
   },
   'high-contrast': {
-    title: { family: 'Gloock', package: 'gloock', weight: 400 },
+    title: notVietnamese({ family: 'Gloock', package: 'gloock', weight: 400 }, serifTitle),
     text: friendlyText,
     installed: serif,
   },
   'old-style': {
-    title: { family: 'Newsreader Title', package: 'newsreader', weight: 500, sizeAdjust: 108 },
+    title: serifTitle,
     text: serifText,
     installed: { title: installedSerif, text: installedSerif },
   },
   'warm-serif': {
-    title: { family: 'Young Serif', package: 'young-serif', weight: 400, sizeAdjust: 94 },
+    title: notVietnamese({ family: 'Young Serif', package: 'young-serif', weight: 400, sizeAdjust: 94 }, serifTitle),
     text: friendlyText,
     installed: serif,
   },
   slab: {
-    title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 600 },
+    title: notVietnamese({ family: 'Zilla Slab', package: 'zilla-slab', weight: 600 }, slabTitle),
     text: sansText,
     installed: slab,
   },
   'sturdy-slab': {
-    title: { family: 'Bitter', package: 'bitter', weight: 600 },
+    title: slabTitle,
     text: friendlyText,
     installed: slab,
   },
@@ -123,12 +148,15 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
     },
   },
   round: {
-    title: { family: 'Fredoka', package: 'fredoka', weight: 600 },
+    title: {
+      ...{ family: 'Fredoka', package: 'fredoka', weight: 600 },
+      lacks: { letters: extendedLatin, instead: roundTitle },
+    },
     text: roundText,
     installed: { title: installedRound, text: installedRound },
   },
   script: {
-    title: { family: 'Caveat', package: 'caveat', weight: 700, sizeAdjust: 122 },
+    title: notVietnamese({ family: 'Caveat', package: 'caveat', weight: 700, sizeAdjust: 122 }, roundTitle),
     text: roundText,
     installed: { title: '"Segoe Print","Bradley Hand","Snell Roundhand",Chilanka,cursive', text: installedSans },
   },
