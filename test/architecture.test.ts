@@ -278,13 +278,15 @@ t.test('the recipes name files, scripts and names that exist', async t => {
   const tests = listOf('test')
   const folders = [...product, ...tests].map(dirname)
   const paths = new Set([...product, ...tests, ...folders])
-  const textOf = (files: readonly string[]) =>
-    files.filter(file => /\.m?[jt]s$/.test(file)).map(file => readFileSync(join(root, file), 'utf8'))
+  const isCode = (file: string) => /\.m?[jt]s$/.test(file)
+  const textOf = (files: readonly string[]) => files.filter(isCode).map(file => readFileSync(join(root, file), 'utf8'))
   const [productTexts, testTexts] = [textOf(product), textOf(tests)]
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const line of recipes.split('\n')) {
-    const texts = line.startsWith('- Tests:') ? testTexts : productTexts
-    for (const [, name = ''] of line.matchAll(/`([^`]+)`/g)) {
+    const names = [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+    const own = [...product, ...tests].filter(file => names.some(name => isCode(name) && file.endsWith(`/${name}`)))
+    const texts = own.length > 0 ? textOf(own) : line.startsWith('- Tests:') ? testTexts : productTexts
+    for (const name of names) {
       const [, script] = /^npm run ([\w:]+)$/.exec(name) ?? []
       if (/NAME|^npx /.test(name)) continue
       if (script !== undefined) t.ok(script in scripts, name)
