@@ -11,15 +11,25 @@ const execute = promisify(execFile)
 /** How the browser hands frames over. */
 export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
 
-/** The encoder of each codec and its options. @type {Record<VideoSettings['codec'], string>} */
-const encoders = {
-  h264: 'libx264 -profile:v high -x264-params chroma-qp-offset=-6 -movflags +faststart -f mp4',
+/** The encoder of each codec, and the options that only it has. */
+const encoders = new Map([
+  [
+    'h264',
+    {
+      library: 'libx264',
+      // Finer chroma keeps flat colours next to motion within 4 of 255.
+      options: ['-profile:v', 'high', '-x264-params', 'chroma-qp-offset=-6', '-movflags', '+faststart', '-f', 'mp4'],
+    },
+  ],
+])
+
+function encoderOf(codec = '') {
+  return encoders.get(codec) ?? fail('setting', `video.codec must be ${[...encoders.keys()].join()}, not ${codec}`)
 }
 
-/** @param {string} ffmpeg */
-export async function checkFfmpeg(ffmpeg, codec = '') {
-  const encoder = encoders[codec] ?? fail('setting', `video.codec must be ${Object.keys(encoders)}, not ${codec}`)
-  const [library = encoder] = encoder.split(' ')
+/** @param {string} ffmpeg @param {string | undefined} codec */
+export async function checkFfmpeg(ffmpeg, codec) {
+  const { library } = encoderOf(codec)
   const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
   if (stdout.includes(library)) return
   fail('tool', `No ffmpeg with ${library} at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
@@ -60,14 +70,16 @@ export function startEncoder({ settings, cleanups }, file, size, video) {
 
 /** @param {string} file @param {Size} size @param {VideoSettings} video */
 function encoderArguments(file, { width, height }, { fps, codec, pixel_format, preset, crf }) {
-  const scale =
-    'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int'
-  const input = `-f image2pipe -c:v mjpeg -framerate ${fps} -i pipe:0`
-  const filters = `-vf scale=${scale},crop=${width}:${height}:0:0,format=${pixel_format},setsar=1`
-  // -qmax and finer chroma keep flat colours next to motion within 4 of 255.
-  const encoder = `-c:v ${encoders[codec]} -preset ${preset} -crf ${crf} -qmax ${crf + 2}`
-  const color = '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'
-  return [...`-loglevel error -y ${input} ${filters} ${encoder} ${color}`.split(' '), file]
+  const { library, options } = encoderOf(codec)
+  const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
+  const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
+  const input = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(fps), '-i', 'pipe:0']
+  const filters = ['-vf', `${filter},format=${pixel_format},setsar=1`]
+  // -qmax, too, keeps flat colours next to motion.
+  const quality = ['-preset', preset, '-crf', String(crf), '-qmax', String(crf + 2)]
+  const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+  const encoder = ['-c:v', library, ...quality, ...color, ...options]
+  return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...encoder, file]
 }
 
 /**
