@@ -157,14 +157,19 @@ function filesOf(name: string) {
   return files
 }
 
-/** The folder of a package, and the code points of each of its files, Latin first. */
+/** The folder of a package, and the code points of each of its files: Latin first, and extensions of a script last, since their ranges name letters that only its main file has. */
 function readFiles(name: string) {
   const folder = dirname(require.resolve(`@fontsource/${name}/package.json`))
   const ranges: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'))
   const subsets = Object.entries(ranges)
     .map(([subset, text]) => ({ subset, ranges: text.split(',').map(parseRange) }))
-    .toSorted((one, other) => Number(other.subset === 'latin') - Number(one.subset === 'latin'))
+    .toSorted((one, other) => orderOf(one.subset) - orderOf(other.subset))
   return { folder, subsets }
+}
+
+function orderOf(subset: string): number {
+  if (subset === 'latin') return 0
+  return subset.endsWith('-ext') ? 2 : 1
 }
 
 function parseRange(text: string): CodePointRange {

@@ -8,7 +8,7 @@ export interface FontFace {
   readonly weight: number
   /** Makes faces of one font size look equally large, %. */
   readonly sizeAdjust?: number
-  /** Letters that its files do not have, although their ranges name them, and a face that has them: no word is set in two faces. */
+  /** Letters that its files lack although the ranges of its package name them, and a face that has them: no word is set in two faces. */
   readonly lacks?: { readonly letters: RegExp; readonly instead: FontFace }
 }
 
@@ -39,7 +39,8 @@ export const typefaceNames = [
 export type Typeface = (typeof typefaceNames)[number]
 
 const vietnamese = /[ơưỳỵỷỹ]/i
-/** But for those that Western languages have, too. */
+const ukrainian = /ґ/i
+/** Letters of Central European and Baltic languages, of Turkish and others; ı, ł, œ, š, ž and Ÿ are in every Latin file. */
 const extendedLatin = /(?![ıłœšžŸ])[\u0100-\u024F\u1E00-\u1EFF]/i
 
 const roundText: FontFace = { family: 'Nunito', package: 'nunito', weight: 500 }
@@ -115,7 +116,12 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
     installed: serif,
   },
   'high-contrast': {
-    title: notVietnamese({ family: 'Gloock', package: 'gloock', weight: 400 }, serifTitle),
+    title: {
+      family: 'Gloock',
+      package: 'gloock',
+      weight: 400,
+      lacks: { letters: new RegExp(`${vietnamese.source}|${ukrainian.source}`, 'i'), instead: garamondTitle },
+    },
     text: friendlyText,
     installed: serif,
   },
@@ -140,7 +146,13 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
     installed: slab,
   },
   mono: {
-    title: { family: 'JetBrains Mono', package: 'jetbrains-mono', weight: 700, sizeAdjust: 84 },
+    title: {
+      family: 'JetBrains Mono',
+      package: 'jetbrains-mono',
+      weight: 700,
+      sizeAdjust: 84,
+      lacks: { letters: ukrainian, instead: roundTitle },
+    },
     text: sansText,
     installed: {
       title: 'ui-monospace,"Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace',
@@ -149,7 +161,9 @@ export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
   },
   round: {
     title: {
-      ...{ family: 'Fredoka', package: 'fredoka', weight: 600 },
+      family: 'Fredoka',
+      package: 'fredoka',
+      weight: 600,
       lacks: { letters: extendedLatin, instead: roundTitle },
     },
     text: roundText,
