@@ -312,6 +312,16 @@ t.test('covers a gradient with 0 to 12 patches', async t => {
   t.comment(`cases: ${count} drawn gradients`)
 })
 
+t.test('no exchange for small accents leaves a quarter of a photograph uncovered', async t => {
+  const tomatoes = await readFile(new URL('food-sharing-tomatoes.jpg', fixtures))
+  for (const depth of depths) {
+    const { swatches, selected } = extractFeatures(await decode(tomatoes, depth), depth)
+    const isFar = ({ oklab }: { oklab: Oklab }) => selected.every(one => squaredDistance(one.oklab, oklab) > reach ** 2)
+    const uncovered = swatches.filter(isFar).reduce((sum, { share }) => sum + share, 0)
+    t.ok(uncovered <= 0.25, `${depth}: ${uncovered}`)
+  }
+})
+
 t.test('selects a small colour that a grey picture has nothing like', async t => {
   const bridge = await readFile(new URL('fog-bridge.jpg', fixtures))
   for (const depth of depths) {
