@@ -1,4 +1,4 @@
-// The structure of the project: which folder may import which, no cycles, and how long files and functions may be.
+// The structure of the project: which folder may import which, no cycles, how long files and functions may be, and what the recipes name.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'

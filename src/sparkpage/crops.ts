@@ -60,6 +60,7 @@ export function keepsSubject(layout: Layout | 'masthead', style: Style, window: 
   const { subject, aspect, quiet } = style
   if (layout === 'framed') return true
   if (aspect === undefined || quiet === undefined) return false
+  // Below centred texts it is shown nearly whole, unless it is a strip by itself.
   if (layout === 'centered' && window === 'wide' && aspect < minPanoramaAspect) return false
   return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
 }

@@ -59,7 +59,7 @@ const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
 const maxWordLength = 24
 
-/** How much space a headline takes: its step, its longest word that cannot be broken, and its longest phrase of wide letters. */
+/** How much space a headline takes: its step, and the widths of its longest word that cannot be broken and of its longest phrase of wide letters. */
 function measure(headline: string) {
   const length = lengthOf(headline)
   const words = headline
@@ -67,15 +67,15 @@ function measure(headline: string) {
     .replace(unspacedLetters, ' ')
     .split(/[\s-]+/)
   const found = steps.findIndex(({ maxLength }) => length <= maxLength)
-  const longest = Math.max(1, ...words.map(word => widthOf(word.slice(0, maxWordLength))))
+  const word = Math.max(1, ...words.map(text => widthOf(text.slice(0, maxWordLength))))
   const phrase = Math.max(0, ...(headline.match(wideRuns) ?? []).map(run => Math.min(run.length, maxPhrase)))
-  return { step: found === -1 ? steps.length : found, longest, phrase }
+  return { step: found === -1 ? steps.length : found, word, phrase }
 }
 
 /** A step, 0 (the largest) to 5, for frameworks with sizes of their own; a long word counts like a longer text. */
 export function headlineStep(headline: string): number {
-  const { step, longest } = measure(headline)
-  return Math.min(steps.length, step + Math.ceil(Math.log2(Math.max(1, longest / 13))))
+  const { step, word } = measure(headline)
+  return Math.min(steps.length, step + Math.ceil(Math.log2(Math.max(1, word / 13))))
 }
 
 /**
@@ -84,12 +84,12 @@ export function headlineStep(headline: string): number {
  * @returns a font size in CSS. No word is wider than the column, in any window from 320 px on.
  */
 export function headlineSize(headline: string, layout: Layout | 'masthead', isWhole = false, isNarrow = false): string {
-  const { step, longest, phrase } = measure(headline)
+  const { step, word, phrase } = measure(headline)
   const { rem, vw } = steps[step] ?? smallest
   const { rem: full, factor } = columns[layout]
   const column = isWhole ? Math.min(full, columns.framed.rem) : full
   const letter = letterWidths[isNarrow ? 'narrow' : 'wide']
-  const widest = (width: number) => width / Math.max(letter * longest, phrase)
+  const widest = (width: number) => width / Math.max(letter * word, phrase)
   const scale = isNarrow ? narrowFaceScale : 1
   const letters = (column * laptop.columnScale) / (letter * meanWidth)
   const maxHeight = laptop.maxRem[layout === 'masthead' ? layout : 'column']
