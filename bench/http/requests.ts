@@ -1,4 +1,6 @@
 // What bench:http asks for. Every body is another one, unless its name says that it is repeated.
+import { decodeImage } from '../../src/image/decode.ts'
+import { detectFaces } from '../../src/style/faces/detect-faces.ts'
 import { inputOf } from '../style/cost.ts'
 
 /** What is measured: requests of one kind, to the service and to a bare server. */
@@ -9,6 +11,11 @@ export interface Subject {
   readonly post?: (number: number) => { readonly type: string; readonly body: string | Buffer }
 }
 
+/** A picture to be analysed, and the processor time of looking for faces in it, ms. */
+export interface Photograph extends Subject {
+  readonly facesMs: number
+}
+
 const pictures = [
   ['12 MP JPEG', 'jpeg'],
   ['1080 × 1920 JPEG', 'jpeg'],
@@ -16,10 +23,12 @@ const pictures = [
 ] as const
 
 /** Photographs as a file, in a form and as a data URI. */
-export async function photographs(): Promise<readonly Subject[]> {
-  const subjects = pictures.map(async ([name, format]) => {
+export async function photographs(): Promise<readonly Photograph[]> {
+  const subjects: Photograph[][] = []
+  for (const [name, format] of pictures) {
     const type = `image/${format}`
     const bytes = inThrees(await inputOf(name))
+    const facesMs = await timeOfFaces(bytes)
     const base64 = bytes.toString('base64')
     const bodies = {
       file: (number: number) => ({ type, body: Buffer.concat([bytes, suffix(number)]) }),
@@ -32,13 +41,22 @@ export async function photographs(): Promise<readonly Subject[]> {
         body: `{"source_url":"data:${type};base64,${base64}${suffix(number).toString('base64')}"}`,
       }),
     }
-    return Object.entries(bodies).map(([kind, post]) => ({
-      name: `${name}, ${kind}`,
-      url: '/api/v1/analyze-vibe',
-      post,
-    }))
-  })
-  return (await Promise.all(subjects)).flat()
+    const url = '/api/v1/analyze-vibe'
+    subjects.push(Object.entries(bodies).map(([kind, post]) => ({ name: `${name}, ${kind}`, url, post, facesMs })))
+  }
+  return subjects.flat()
+}
+
+const faceLooks = { warmUp: 50, measured: 100 } as const
+
+/** The bare server does not look for faces. */
+async function timeOfFaces(bytes: Buffer): Promise<number> {
+  const image = await decodeImage(bytes, { depth: 'medium', maxPixels: Number.POSITIVE_INFINITY })
+  for (let look = 0; look < faceLooks.warmUp; look++) detectFaces(image, 'medium')
+  const before = process.cpuUsage()
+  for (let look = 0; look < faceLooks.measured; look++) detectFaces(image, 'medium')
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / faceLooks.measured
 }
 
 /** Bytes after the end of a picture make it another file that looks the same. */
