@@ -211,6 +211,7 @@ t.test('a long data URI gets the answers of a short one', async t => {
     ['invalid JSON after it', `{"source_url":"${uri}",}`, 400],
     ['not a picture', `{"source_url":"data:image/png;base64,${long}"}`, 422],
     ['not Base64', `{"source_url":"data:image/png;base64,${long}!"}`, 422],
+    ['a character beyond Latin-1', `{"source_url":"data:image/png;base64,${long}\u0141${long}"}`, 422],
     ['too much padding', `{"source_url":"data:image/png;base64,${long}==="}`, 422],
     ['the URL-safe alphabet', `{"source_url":"data:image/png;base64,${long}-_AA"}`, 422],
     ['no type', `{"source_url":"data:;base64,${base64}","analysis_depth":"low"}`, 200],
@@ -231,6 +232,8 @@ t.test('a long data URI gets the answers of a short one', async t => {
     ])
     t.same(messages[0], messages[1], name)
   }
+  const withLineBreak = await post(url, `{"source_url":"data:image/png;base64,${long}\n${long}"}`)
+  t.match(withLineBreak.json(), { status: 400, code: 'invalid_json' })
 })
 
 t.test('a chunked body is read like any other, and refused over the limit', async t => {

@@ -48,7 +48,7 @@ export async function parseWithoutLongStrings(body: Buffer, maxBytes: number, pa
   for (const [index, cut] of cuts.entries()) {
     await nextTurn()
     const source = sources.get(`${token}:${index}`)
-    if (!source) await readPieces(body, cut, () => undefined)
+    if (!source) await readPieces(body, cut, parseString)
     else {
       const { address, dataUri } = await readSource(body, cut)
       const text = source.isText && dataUri ? dataUriText(dataUri) : dataUri?.head || address
@@ -182,12 +182,12 @@ async function stringEnd(body: Buffer, from: number): Promise<number> {
   return at
 }
 
-/** Calls `onPiece` with the parts of a string in turn, without its escape sequences. @throws Problem `invalid_json` */
-async function readPieces(body: Buffer, { from, to }: Cut, onPiece: (text: string) => void): Promise<void> {
+/** Calls `onPiece` with the parts of a string in turn. @throws what it throws */
+async function readPieces(body: Buffer, { from, to }: Cut, onPiece: (piece: Buffer) => void): Promise<void> {
   let at = from
   for (let piece = 1; at < to; piece++) {
     const end = pieceEnd(body, at)
-    onPiece(parseString(body.subarray(at, end)))
+    onPiece(body.subarray(at, end))
     at = end
     if (piece % piecesPerTurn === 0) await nextTurn()
   }
@@ -198,6 +198,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Text in ASCII without escape sequences, which is what it says. */
 const plainText = /^[ !#-[\]-~]*$/
 
+/** The text of a part of a string. @throws Problem `invalid_json` */
 function parseString(piece: Buffer): string {
   const text = piece.toString('latin1')
   if (plainText.test(text)) return text
@@ -212,10 +213,13 @@ function parseString(piece: Buffer): string {
 async function readSource(body: Buffer, cut: Cut) {
   const address = parseString(body.subarray(cut.from, pieceEnd(body, cut.from)))
   if (!isDataUri(address)) {
-    await readPieces(body, cut, () => undefined)
+    await readPieces(body, cut, parseString)
     return { address, dataUri: undefined }
   }
   const decoder = startDataUri(address, cut.to - cut.from)
-  await readPieces(body, cut, decoder.add)
+  await readPieces(body, cut, piece => {
+    // Digits are valid JSON, and need not be read twice.
+    if (!decoder.addDigits(piece.toString('latin1'))) decoder.add(parseString(piece))
+  })
   return { address, dataUri: decoder.end() }
 }
