@@ -19,38 +19,55 @@ const edgeLines = 2
 export function measureQuiet(grid: Grid, objects: readonly SalientObject[], headCells: readonly number[]): Quiet {
   const { columns, rows, detail } = grid
   const salient = new Set(objects.flatMap(({ cells }) => cells))
+  const quiet = detail.map(deviation => Number(deviation < maxQuietDetail))
   // Objects over most of the picture are a scene, parts of which may be quiet.
-  const taken = salient.size <= maxObjectShare * detail.length ? salient : new Set<number>()
-  const heads = new Set(headCells)
-  const isQuiet = (cell: number) => at(detail, cell) < maxQuietDetail && !taken.has(cell) && !heads.has(cell)
-  const column = (index: number) => Array.from({ length: rows }, (_, row) => row * columns + index)
-  const row = (index: number) => Array.from({ length: columns }, (_, at) => index * columns + at)
-  const sideOf = (count: number, line: (index: number) => readonly number[]) => ({
-    extent: round(quietLines(count, line, isQuiet) / count),
-    color: meanColor(grid, Array.from({ length: Math.min(edgeLines, count) }, (_, index) => line(index)).flat()),
+  const taken = salient.size <= maxObjectShare * detail.length ? salient : []
+  for (const cell of [...taken, ...headCells]) quiet[cell] = 0
+  const measure = (side: Side) => ({
+    extent: round(quietLines(side, quiet) / side.count),
+    color: meanColor(grid, edgeCells(side)),
   })
+  const [vertical, horizontal] = [
+    { count: columns, length: rows, nextCell: columns },
+    { count: rows, length: columns, nextCell: 1 },
+  ]
   return {
-    left: sideOf(columns, column),
-    right: sideOf(columns, index => column(columns - 1 - index)),
-    top: sideOf(rows, row),
-    bottom: sideOf(rows, index => row(rows - 1 - index)),
+    left: measure({ ...vertical, first: 0, nextLine: 1 }),
+    right: measure({ ...vertical, first: columns - 1, nextLine: -1 }),
+    top: measure({ ...horizontal, first: 0, nextLine: columns }),
+    bottom: measure({ ...horizontal, first: (rows - 1) * columns, nextLine: -columns }),
   }
 }
 
-function quietLines(
-  count: number,
-  line: (index: number) => readonly number[],
-  isQuiet: (cell: number) => boolean,
-): number {
-  let [quiet, all] = [0, 0]
-  for (let index = 0; index < count; index++) {
-    const cells = line(index)
-    const found = cells.filter(isQuiet).length
-    quiet += found
-    all += cells.length
-    if (found < minQuiet.line * cells.length || quiet < minQuiet.all * all) return index
+/** The cells of a grid in lines from one side on. */
+interface Side {
+  /** Lines. */
+  readonly count: number
+  /** Cells of a line. */
+  readonly length: number
+  /** The first cell of the first line, and how far it is from a cell to the next one, and to that in the next line. */
+  readonly first: number
+  readonly nextCell: number
+  readonly nextLine: number
+}
+
+/** @param quiet 1 for a quiet cell, else 0. */
+function quietLines({ count, length, first, nextCell, nextLine }: Side, quiet: Float64Array): number {
+  let found = 0
+  for (let line = 0; line < count; line++) {
+    let inLine = 0
+    for (let cell = 0; cell < length; cell++) inLine += at(quiet, first + line * nextLine + cell * nextCell)
+    found += inLine
+    if (inLine < minQuiet.line * length || found < minQuiet.all * length * (line + 1)) return line
   }
   return count
+}
+
+function edgeCells({ count, length, first, nextCell, nextLine }: Side): readonly number[] {
+  return Array.from({ length: Math.min(edgeLines, count) * length }, (_, index) => {
+    const [line, cell] = [Math.floor(index / length), index % length]
+    return first + line * nextLine + cell * nextCell
+  })
 }
 
 function meanColor({ red, green, blue }: Grid, cells: readonly number[]): string {
