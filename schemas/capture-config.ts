@@ -4,18 +4,29 @@ import { CaptureStep, maxSteps } from './capture-steps.ts'
 import { Box, TargetPlatform } from './platform.ts'
 import { maxListedErrors } from './problem-document.ts'
 import { ColorScheme } from './style.ts'
-import { documentedType, enumModel, enumOf, enumRef, Pixels, ref, Sha256, SingleLine, Size, Token } from './types.ts'
+import {
+  alternatives,
+  documentedType,
+  enumModel,
+  enumOf,
+  enumRef,
+  Pixels,
+  ref,
+  Sha256,
+  SingleLine,
+  Size,
+  Token,
+} from './types.ts'
 
 export const outputFormats = ['png', 'mp4'] as const
 export const waitConditions = ['load', 'domcontentloaded', 'networkidle', 'commit'] as const
 export type WaitCondition = (typeof waitConditions)[number]
 
-export const OutputFormat = enumModel(
-  'OutputFormat',
-  outputFormats,
-  'png (screenshot) or mp4 (video). Default in requests: png.',
-)
-export type OutputFormat = Static<typeof OutputFormat>
+export type OutputFormat = (typeof outputFormats)[number]
+const outputKinds: Readonly<Record<OutputFormat, string>> = { png: 'screenshot', mp4: 'video' }
+/** "png (screenshot) or mp4 (video)". */
+export const outputFormatUse = alternatives(outputFormats.map(format => `${format} (${outputKinds[format]})`))
+export const OutputFormat = enumModel('OutputFormat', outputFormats, `${outputFormatUse}. Default in requests: png.`)
 export const WaitCondition = enumModel(
   'WaitCondition',
   waitConditions,
@@ -36,8 +47,6 @@ export const ImageType = enumModel(
   'File type of a screenshot, which its extension follows. Default in requests: png.',
 )
 export type ImageType = Static<typeof ImageType>
-export const imageTypeUse =
-  'File type of a screenshot (output_format png), which the extension of the output file follows: png, jpeg (at most 65,500 device px high) or webp (16,383). Default: png.'
 
 /** Of a lossy image. */
 export function Quality(description: string) {
@@ -125,7 +134,7 @@ export const CaptureConfig = Type.Object(
         'Size of the output, device px. With full_page the page sets its height, with selector the element both.',
     }),
     wait_until: enumRef(WaitCondition),
-    record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video; null for png.' }),
+    record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video; null for screenshots.' }),
     timeouts: Type.Object(
       {
         launch_ms: Milliseconds('Timeout of the browser launch.'),
@@ -159,7 +168,7 @@ export const CaptureConfig = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'Video settings; null for png.' },
+      { description: 'Video settings; null for screenshots.' },
     ),
     script: Type.Object(
       {
@@ -224,8 +233,8 @@ export const CaptureConfig = Type.Object(
         accept_status: Type.Optional(AcceptedStatus('Statuses that are no error.')),
         ignore_https_errors: Type.Optional(Type.Boolean({ description: 'Accept any certificate.' })),
         image_type: Type.Optional(enumRef(ImageType)),
-        quality: Type.Optional(Quality('Quality of a JPEG or WebP image.')),
-        omit_background: Type.Optional(Type.Boolean({ description: 'Leave the background transparent (png, webp).' })),
+        quality: Type.Optional(Quality('Quality of a lossy image.')),
+        omit_background: Type.Optional(Type.Boolean({ description: 'Leave the background transparent.' })),
       },
       {
         title: 'CaptureOptions',

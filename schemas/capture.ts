@@ -4,7 +4,6 @@ import {
   AcceptedStatus,
   CaptureConfig,
   ImageType,
-  imageTypeUse,
   MaxHeight,
   Motion,
   OutputFormat,
@@ -84,7 +83,7 @@ const frameRates = [24, 25, 30, 50, 60] as const
 const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
   type: 'integer',
   enum: frameRates,
-  description: 'mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.',
+  description: 'Video: frames per second. Default: 60.',
   [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
 })
 
@@ -102,7 +101,7 @@ export const CaptureRequest = Type.Object(
       FormattedText(
         'seconds',
         32,
-        'Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.',
+        'Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.',
         '10s',
       ),
     ),
@@ -169,7 +168,12 @@ export const CaptureRequest = Type.Object(
       }),
     ),
     fps: Type.Optional(FramesPerSecond),
-    image_type: Type.Optional(enumRef(ImageType, { description: imageTypeUse })),
+    image_type: Type.Optional(
+      enumRef(ImageType, {
+        description:
+          'File type of a screenshot (output_format png), which the extension of the output file follows; at most 65,500 device px high with jpeg, 16,383 with webp. Default: png.',
+      }),
+    ),
     quality: Type.Optional(
       Quality('jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.'),
     ),
@@ -187,7 +191,7 @@ export const CaptureResponse = Type.Object(
   {
     success: Success,
     playwright_script: DocumentText(
-      'capture.mjs: requires Node.js 20 or later and playwright or playwright-core; mp4 also requires ffmpeg.',
+      'capture.mjs: requires Node.js 20 or later and playwright or playwright-core; videos also require ffmpeg.',
     ),
     capture_config: ref(CaptureConfig),
     capture: Type.Object(
@@ -275,7 +279,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
+      'Returns a script that captures any page with a real browser on your machine, as a screenshot or as a video (by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

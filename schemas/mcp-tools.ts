@@ -1,6 +1,6 @@
 // The tools of /mcp as AI agents see them (Model Context Protocol). Each sends its arguments to operations of the API, which check them.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { Motion, OutputFormat } from './capture-config.ts'
+import { Motion, OutputFormat, outputFormatUse } from './capture-config.ts'
 import { MediaType } from './media.ts'
 import { sectionTypes } from './page-content.ts'
 import { TargetPlatform } from './platform.ts'
@@ -27,6 +27,9 @@ const Section = Type.Object({
 
 /** Every tool may write a record, and equal calls write the same one. */
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
+
+/** The output format of a call with a duration and without a format. */
+export const filmFormat: OutputFormat = 'mp4'
 
 export const mcpTools = [
   {
@@ -74,7 +77,7 @@ export const mcpTools = [
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https address of any other page.')),
       output_format: optionalArgument(
-        oneOf(OutputFormat.enum, 'png: screenshot; mp4: film. Default: mp4 with record_duration, else png.'),
+        oneOf(OutputFormat.enum, `${outputFormatUse}. Default: ${filmFormat} with record_duration, else png.`),
       ),
       record_duration: optionalArgument(text('Length of a film: 0.1s to 600s. Default: 10s.')),
       platform: optionalArgument(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),

@@ -1,6 +1,6 @@
 // Facts about the analysed file.
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, enumModel, enumOf, enumRef, Pixels, Sha256, SingleLine, Token } from './types.ts'
+import { alternatives, Count, enumModel, enumOf, enumRef, Pixels, Sha256, SingleLine, Token } from './types.ts'
 
 const mediaTypes = ['image', 'video'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
@@ -22,8 +22,7 @@ export const formatTitles: Readonly<Record<Format, string>> = {
   tiff: 'TIFF',
   svg: 'SVG',
 }
-/** "JPEG, PNG or SVG". */
-export const pictureFormats = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(formatTitles))
+export const pictureFormats = alternatives(Object.values(formatTitles))
 export const filmFormats = 'MP4, WebM or MOV'
 
 export const MediaType = enumModel(

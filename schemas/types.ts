@@ -11,6 +11,11 @@ export function enumModel<const T extends readonly string[]>($id: string, values
   return enumOf(values, { $id, description })
 }
 
+/** "A, B or C". */
+export function alternatives(texts: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts)
+}
+
 /** The values of an enum, which documents show as its model. */
 export function enumRef<T extends TSchema>(model: T, options: SchemaOptions = {}) {
   const { type, enum: values, description = '' } = model

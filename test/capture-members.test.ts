@@ -1,5 +1,8 @@
 // Members of capture requests beside those of the specification: what is refused, what has no effect, and what CONFIG gets.
 import t from 'tap'
+import { CaptureRequest } from '../schemas/capture.ts'
+import { imageTypes } from '../schemas/capture-config.ts'
+import { imageFormats } from '../src/capture/formats.ts'
 import { defaultOptions, optionNames } from '../src/capture/options.ts'
 import { startService } from './helpers/service.ts'
 
@@ -272,6 +275,14 @@ const members: Readonly<Record<string, Member>> = {
 t.test('each option without a default has its row', async t => {
   const names = optionNames.filter(name => !(name in defaultOptions))
   t.same(Object.keys(members).sort(), ['fps', ...names].sort())
+})
+
+t.test('the description of an option names the image types that know it', async t => {
+  for (const name of ['quality', 'omit_background'] as const) {
+    const [named = ''] = CaptureRequest.properties[name].description?.split(':') ?? []
+    const known = imageTypes.filter(type => !imageFormats[type].ignores.includes(name))
+    t.same(named.split(/, | and /), known, name)
+  }
 })
 
 /** Strings, and those of a list, that are read as the value that they hold, or as absent, with a warning; strict handling refuses them. */

@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot or as a video (by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -1464,7 +1464,7 @@ export interface components {
             viewport?: components["schemas"]["Viewport"];
             output_format?: components["schemas"]["OutputFormat"];
             /**
-             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.
+             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.
              * @example 10s
              */
             record_duration?: string;
@@ -1527,7 +1527,7 @@ export interface components {
             ignore_https_errors?: boolean;
             /**
              * Format: int32
-             * @description mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.
+             * @description Video: frames per second. Default: 60.
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
@@ -1665,10 +1665,10 @@ export interface components {
             image_type?: components["schemas"]["ImageType"];
             /**
              * Format: int32
-             * @description Quality of a JPEG or WebP image.
+             * @description Quality of a lossy image.
              */
             quality?: number;
-            /** @description Leave the background transparent (png, webp). */
+            /** @description Leave the background transparent. */
             omit_background?: boolean;
         };
         /** @description Configuration of the script: the CONFIG at its top. */
@@ -1681,10 +1681,10 @@ export interface components {
             viewport: components["schemas"]["UsedViewport"];
             output_size: components["schemas"]["Size"];
             wait_until: components["schemas"]["WaitCondition"];
-            /** @description Length of the video; null for png. */
+            /** @description Length of the video; null for screenshots. */
             record_duration: string | null;
             timeouts: components["schemas"]["Timeouts"];
-            /** @description Video settings; null for png. */
+            /** @description Video settings; null for screenshots. */
             video: components["schemas"]["VideoSettings"] | null;
             script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
@@ -1708,7 +1708,7 @@ export interface components {
         CaptureResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
-            /** @description capture.mjs: requires Node.js 20 or later and playwright or playwright-core; mp4 also requires ffmpeg. */
+            /** @description capture.mjs: requires Node.js 20 or later and playwright or playwright-core; videos also require ffmpeg. */
             playwright_script: string;
             capture_config: components["schemas"]["CaptureConfig"];
             capture: components["schemas"]["CaptureRecord"];

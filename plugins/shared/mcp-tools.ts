@@ -4,7 +4,7 @@ import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { AnalysisResponse } from '../../schemas/analysis.ts'
 import type { SparkpageResponse } from '../../schemas/built-page.ts'
 import type { CaptureResponse } from '../../schemas/capture.ts'
-import type { McpToolName, mcpTools } from '../../schemas/mcp-tools.ts'
+import { filmFormat, type McpToolName, type mcpTools } from '../../schemas/mcp-tools.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
 import { problemDocument } from './errors.ts'
@@ -74,7 +74,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     return ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body }, briefPageOf)
   },
   capture_script: async ({ page_id: id, ...sent }, context) => {
-    const options = sent.record_duration === undefined ? sent : { output_format: 'mp4', ...sent }
+    const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }
     const capture = (body: object) =>
       ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => briefCaptureOf(answer, context))
     if (id === undefined) return capture(options)

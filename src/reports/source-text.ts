@@ -1,4 +1,5 @@
 // A stored source in a form that people read: the name of the file, and the place it came from.
+import { formatTitles } from '../../schemas/media.ts'
 import { truncateMiddle } from './format.ts'
 
 interface SourceText {
@@ -26,8 +27,8 @@ export function describeSource(source: string): SourceText {
 
 /** Formats whose names are not their media types in capitals. */
 const namesOfFormats: ReadonlyMap<string, string> = new Map([
-  ['svg+xml', 'SVG'],
-  ['webp', 'WebP'],
+  ...Object.entries(formatTitles),
+  ['svg+xml', formatTitles.svg],
   ['webm', 'WebM'],
   ['quicktime', 'QuickTime'],
 ])

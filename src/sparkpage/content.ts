@@ -1,4 +1,5 @@
 // The user's texts, links and pictures: what of them may enter a document, which language they are in, and what is left out.
+import { webPictureTypes } from '../../schemas/media.ts'
 import type { PageContent, PageImage } from '../../schemas/page-content.ts'
 import { parseUrl } from '../url.ts'
 import type { PageLink, Picture } from './page-parts.ts'
@@ -31,7 +32,10 @@ export function isLink(value: string): boolean {
 }
 
 /** Pictures that browsers show in an img element, in which an SVG runs no script. */
-const imageData = /^data:image\/(?:jpeg|png|webp|avif|gif|svg\+xml);base64,[a-z0-9+/]+={0,2}$/i
+const imageData = new RegExp(
+  `^data:(?:${[...webPictureTypes, 'image/svg\\+xml'].join('|')});base64,[a-z0-9+/]+={0,2}$`,
+  'i',
+)
 
 /** @returns whether the text is the https address of a picture, or a Base64 data URI of one. */
 export function isImageSource(value: string): boolean {

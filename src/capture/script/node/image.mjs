@@ -11,7 +11,10 @@ const maxSides = { png: 65_535, jpeg: 65_500, webp: 16_383 }
 
 /** The longest side of an image of this type, px. */
 export function maxImageSide({ image_type = 'png' } = CONFIG.options) {
-  return maxSides[image_type] ?? fail('setting', `image_type must be png, jpeg or webp, not ${image_type}`)
+  return (
+    maxSides[image_type] ??
+    fail('setting', `image_type must be one of ${Object.keys(maxSides).join(', ')}, not ${image_type}`)
+  )
 }
 
 /**
