@@ -88,7 +88,8 @@ export function outputOf(name) {
   return outputs.find(output => output.name === name) ?? outputs[0]
 }
 
-const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
+/** Those whose window is a phone. */
+export const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
 
 /** @param {Fields} fields of the form of the capture; those that are empty keep their defaults @param {string} address @returns {CaptureRequest} */
 export function captureRequest(fields, address) {

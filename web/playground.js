@@ -375,8 +375,7 @@ function selected(name) {
 }
 
 function selectedPlatform() {
-  const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
-  return platforms.find(name => name === selected('platform')) ?? 'web_16_9'
+  return formats.platforms.find(name => name === selected('platform')) ?? 'web_16_9'
 }
 
 function showPreview(isStill = true) {
