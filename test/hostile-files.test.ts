@@ -9,7 +9,7 @@ import { Problem } from '../src/errors.ts'
 import { detectFormat, requireFormat } from '../src/image/format.ts'
 import { estimateMemory } from '../src/image/probe.ts'
 import { privateBytes } from '../src/workers/process-memory.ts'
-import { hostileFiles } from './fixtures/hostile-files/index.ts'
+import { type HostileFormat, hostileFiles } from './fixtures/hostile-files/index.ts'
 import { externalReferences, oddities } from './fixtures/hostile-files/oddities.ts'
 import { holding, hosts, serveHosts } from './fixtures/network/hostile-hosts.ts'
 import { listen } from './helpers/loopback.ts'
@@ -23,7 +23,7 @@ const mebibyte = 1024 * 1024
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 
 /** Of each format, files of every kind of attack that take less than half a second; `npm run verify` takes all files. */
-const quick: Readonly<Record<string, readonly string[]>> = {
+const quick: Readonly<Record<HostileFormat, readonly [string, ...string[]]>> = {
   png: ['200 zTXt of 7 MB', 'iCCP that inflates to 4 GB', '8-bit RGBA 50 MP', '2147483647 x 1', '65535 x 65535'],
   jpeg: ['progressive of 30,000 scans', '65535 x 65535', '1000 frame headers', 'no height'],
   webp: [
@@ -54,7 +54,7 @@ await t.test('a file is analyzed or refused within its memory estimate', { ...is
   const tolerance = 64 * mebibyte
   const memoryNow = (): number => runningChildren().reduce((sum, { pid }) => sum + privateBytes(pid), 0)
   const selected = hostileFiles.filter(
-    ({ name, format }) => whole || quick[format]?.some(file => name === `${format}: ${file}`),
+    ({ name, format }) => whole || quick[format].some(file => name === `${format}: ${file}`),
   )
   for (const { name, format, bytes: build, codes } of selected) {
     const bytes = Buffer.from(await build())
