@@ -13,6 +13,7 @@ import {
   responsiveTypes,
 } from '../schemas/sparkpage.ts'
 import { providers } from '../schemas/vision.ts'
+import { officialSheets } from '../src/sparkpage/frameworks/official.ts'
 import {
   bestPage,
   cardFrame,
@@ -279,6 +280,10 @@ t.test('updates the preview on changes of settings, width and colour scheme', { 
   t.same(providerOptions.slice(1), providers)
   const outputs = await page.locator('#output option').evaluateAll(all => all.map(one => one.getAttribute('value')))
   t.same(outputs.sort(), [...new Set([...imageTypes, ...outputFormats])].sort())
+  for (const framework of frameworks) {
+    await page.selectOption('#framework', framework)
+    t.equal(await page.isDisabled('#framework-css'), officialSheets[framework] === undefined, `a link to ${framework}`)
+  }
   await page.selectOption('#framework', 'bulma')
   await reach('done')
   const linked = (await saveDownload(t, page, () => page.click('#download-page'))).content

@@ -11,7 +11,10 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { operations } from '../schemas/index.ts'
+import { formatTitles } from '../schemas/media.ts'
 import { pathOfOperation } from '../schemas/operation.ts'
+import { frameworks } from '../schemas/sparkpage.ts'
+import { providers } from '../schemas/vision.ts'
 import { runScript } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
@@ -41,6 +44,13 @@ t.test('the README has at most 800 words, and commands that every shell takes', 
   t.ok(words.length <= 800, `${words.length} words`)
   // Without its option interactive_comments zsh takes a comment for words of the command.
   for (const block of blocks) t.notMatch(block, '#')
+})
+
+t.test('lists of names are complete', async t => {
+  for (const name of [...frameworks.filter(name => name !== 'none'), ...providers]) t.match(readme.toLowerCase(), name)
+  for (const { method, url } of operations) t.match(readme, `| \`${method} ${pathOfOperation({ url })}\` |`)
+  const playground = readFileSync(join(root, 'web/service.js'), 'utf8')
+  t.match(playground, `Choose a picture (${Object.values(formatTitles).join(', ')})`)
 })
 
 t.test('the links and scripts of the README and docs/operation.md exist', async t => {
