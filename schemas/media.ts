@@ -23,7 +23,8 @@ export const formatTitles: Readonly<Record<Format, string>> = {
   svg: 'SVG',
 }
 export const pictureFormats = alternatives(Object.values(formatTitles))
-export const filmFormats = 'MP4, WebM or MOV'
+const filmTitles: Readonly<Record<VideoFormat, string>> = { mp4: 'MP4', webm: 'WebM', mov: 'MOV', mkv: 'MKV' }
+export const filmFormats = alternatives(Object.values(filmTitles))
 
 export const MediaType = enumModel(
   'MediaType',

@@ -486,7 +486,7 @@ function statesOf(
     error: {
       state: 'error',
       enter: () => analyzeAddress('words.txt'),
-      shows: ['#notice', /not a picture[\s\S]*Choose a picture \(JPEG[\s\S]*Request/],
+      shows: ['#notice', /not a picture[\s\S]*Choose a picture as JPEG[\s\S]*Request/],
       leave: async () => {
         t.equal(await page.getAttribute('#notice a', 'href'), 'problems/source_not_picture')
         await useSample('dusk')

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { operations } from '../schemas/index.ts'
-import { formatTitles } from '../schemas/media.ts'
+import { filmFormats, pictureFormats } from '../schemas/media.ts'
 import { pathOfOperation } from '../schemas/operation.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
 import { providers } from '../schemas/vision.ts'
@@ -50,7 +50,7 @@ t.test('lists of names are complete', async t => {
   for (const name of [...frameworks.filter(name => name !== 'none'), ...providers]) t.match(readme.toLowerCase(), name)
   for (const { method, url } of operations) t.match(readme, `| \`${method} ${pathOfOperation({ url })}\` |`)
   const playground = readFileSync(join(root, 'web/service.js'), 'utf8')
-  t.match(playground, `Choose a picture (${Object.values(formatTitles).join(', ')})`)
+  t.match(playground, `Choose a picture as ${pictureFormats}, or a film as ${filmFormats}.`)
 })
 
 t.test('the links and scripts of the README and docs/operation.md exist', async t => {

@@ -106,7 +106,7 @@ function undecodable({ codedWidth, codedHeight }: DecodedFilm, { maxPixels }: { 
       })
     : new Problem('source_not_picture', {
         detail:
-          'The file begins as a video, but no frame of it can be read: it is damaged, cut off, or has no video in a known codec. Send MP4 (H.264), WebM or MOV, whole.',
+          'The file begins as a video, but no frame of it can be read: it is damaged, cut off, or has no video in a known codec. Send the whole file, for example MP4 with H.264.',
       })
 }
 
