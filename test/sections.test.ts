@@ -10,7 +10,7 @@ import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findIgnored, sanitizeText } from '../src/sparkpage/content.ts'
 import type { PageSection, SectionItem } from '../src/sparkpage/page-parts.ts'
 import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
-import { readHours } from '../src/sparkpage/sections/contacts.ts'
+import { readHours, splitTimeRanges } from '../src/sparkpage/sections/contacts.ts'
 import { completePage, texts } from './helpers/samples.ts'
 import { startService } from './helpers/service.ts'
 
@@ -629,6 +629,37 @@ t.test('opening hours are a timetable, lines that are something else are not', a
   const request = { style_metadata: { colors: ['#0E7490'] }, content: { ...texts.plain, sections: [hours] } }
   const answer = await post('/api/v1/build-sparkpage', request)
   t.match(answer.json().generated_html, /<p class="sp-text sp-hours">\s*<span>Friday<\/span>\s*<span>17:00<\/span>/)
+})
+
+t.test('a range of times and the days in front of it stay on one line', async t => {
+  for (const [text, parts] of [
+    ['Tue–Fri 8–18, Sat 9–14', ['Tue–Fri 8–18', 'Sat 9–14']],
+    ['Monday and Wednesday, 17:00 to 20:30', ['17:00 to 20:30']],
+    ['Mon–Fri: 9.00 – 17.30 daily', ['Mon–Fri: 9.00 – 17.30']],
+    ['De lunes a viernes, de 9 a 18 h', ['de 9 a 18 h']],
+    ['月〜金 9:00〜18:00', ['月〜金 9:00〜18:00']],
+    ['Telephone: 030 123-4567, from 4 pm', []],
+  ] as const) {
+    const split = splitTimeRanges(text)
+    t.equal(split.join(''), text)
+    t.same(
+      split.filter((_, index) => index % 2 === 1),
+      parts,
+      text,
+    )
+  }
+  const { post } = await startService(t)
+  const items = [
+    { title: 'Open', text: 'Tuesday to Friday, 6.30 to 14' },
+    { title: 'Phone', text: '10–12', url: 'tel:+493012345' },
+    { title: 'Kitchen', text: 'Friday: 17:00–22:00\nSunday: 12:00–15:00' },
+  ]
+  const sections = [{ type: 'contact', heading: 'Hours', items }]
+  const request = { style_metadata: { colors: ['#0E7490'] }, content: { ...texts.plain, sections } }
+  const { generated_html: html } = (await post('/api/v1/build-sparkpage', request)).json()
+  t.match(html, 'Tuesday to Friday, <span class="sp-phrase">6.30 to 14</span></p>')
+  t.match(html, '<span><span class="sp-phrase">17:00–22:00</span></span>')
+  t.match(html, 'href="tel:+493012345"')
 })
 
 t.test('the text of a section is that of its only quote, and a contact is the text of its link', t => {

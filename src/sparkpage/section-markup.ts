@@ -15,7 +15,7 @@ import {
 import { block, classes, escapeText, image, sectionElement, textElement } from './markup.ts'
 import type { PageLink, PageSection, SectionItem, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, renderSectionPicture, type SectionContext } from './section-frame.ts'
-import { readHours } from './sections/contacts.ts'
+import { readHours, splitTimeRanges } from './sections/contacts.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
@@ -255,12 +255,26 @@ function renderContact(section: PageSection, context: SectionContext): string {
   return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', perRow)))
 }
 
-/** Opening hours are a timetable. */
+/** Opening hours are a timetable, and a range of times stays on one line. */
 function renderContactTexts(item: SectionItem, idiom: Idiom): string {
   const [text = '', ...others] = item.paragraphs
+  const ranges = splitTimeRanges(text)
   const hours = readHours(text)
-  if (!hours) return remainingTexts(item, ['title'], idiom)
-  const cells = hours.flatMap(({ days, times }) => [textElement('span', days), textElement('span', times)])
-  const table = block('p', classes('sp-text sp-hours', idiom.paragraph), ...cells)
-  return [table, remainingTexts({ ...item, paragraphs: others }, ['title'], idiom)].filter(Boolean).join('\n')
+  const isLink = item.link?.text === ''
+  if (!hours && (isLink || ranges.length === 1)) return remainingTexts(item, ['title'], idiom)
+  const cells = hours?.flatMap(({ days, times }) => [
+    textElement('span', days),
+    `<span>${keepTogether(splitTimeRanges(times))}</span>`,
+  ])
+  const shown = cells
+    ? block('p', classes('sp-text sp-hours', idiom.paragraph), ...cells)
+    : `<p ${classes('sp-text', idiom.paragraph)}>${keepTogether(ranges)}</p>`
+  return [shown, remainingTexts({ ...item, paragraphs: others }, ['title'], idiom)].filter(Boolean).join('\n')
+}
+
+/** @param parts of a text; the odd ones stay on one line where they have space. */
+function keepTogether(parts: readonly string[]): string {
+  return parts
+    .map((part, index) => (index % 2 === 1 ? `<span class="sp-phrase">${escapeText(part)}</span>` : escapeText(part)))
+    .join('')
 }

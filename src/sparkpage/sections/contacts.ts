@@ -218,6 +218,17 @@ const daysAndTimes = new RegExp(
 )
 const dayPattern = new RegExp(day, 'iu')
 
+const timeOfDay = String.raw`(?<!\p{Nd})${time}(?!\p{Nd})`
+const through = String.raw`(?:\s?[–—~〜～-]\s?|\s(?:to|till|until|bis|à|au|al?|às|até|til|do|до|по|έως|إلى|حتى|עד)\s|から|至|부터\s)`
+const timeRange = `(?:(?:from|von|ab|de|das?|с|з|من)\\s)?${timeOfDay}${through}${timeOfDay}`
+const daysOfRange = String.raw`(?:${day}\s?(?:[–—~〜～-]\s?${day}\s?)?[:：]?\s?)`
+const rangeWithDays = new RegExp(String.raw`(${daysOfRange}?${timeRange}(?<!\s))`, 'iu')
+
+/** @returns the parts of a text whose odd ones are times from and to, with the days in front of them: a line does not break there. */
+export function splitTimeRanges(text: string): readonly string[] {
+  return text.split(rangeWithDays)
+}
+
 export interface Hours {
   readonly days: string
   readonly times: string
