@@ -5,6 +5,7 @@ import type { Region } from '../schemas/types.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { findDetail } from '../src/sparkpage/detail.ts'
 import { canonicalStyle, readStyle } from '../src/sparkpage/style.ts'
+import { isScene, plainGround } from '../src/sparkpage/subject.ts'
 import { texts } from './helpers/samples.ts'
 
 const src = `data:image/webp;base64,UklGR${'A'.repeat(60)}`
@@ -42,7 +43,7 @@ t.test('a detail is crisp, much larger than the whole picture, and lies where th
         (length > to - from || (start >= from - 1e-6 && start + length <= to + 1e-6))
       return (
         size.width * width >= 639 &&
-        Math.max(size.width, size.height) <= 0.6 &&
+        Math.max(size.width, size.height) <= (plainGround(style.quiet) === undefined ? 0.6 : 0.75) &&
         isInside(place.x, size.width, left.extent, 1 - right.extent) &&
         isInside(place.y, size.height, top.extent, 1 - bottom.extent)
       )
@@ -65,8 +66,33 @@ t.test('faces, small pictures and objects and those that were not measured have 
   const focused = (subject: Region) =>
     findDetail(readStyle({ ...large, composition: { ...large.composition, subject } }))
   t.ok(focused({ x: 0, y: 0, width: 1, height: 1 }), 'a scene is everywhere')
-  t.ok(focused({ x: 0.6, y: 0.3, width: 0.4, height: 0.7 })?.x, 'a large object')
+  t.equal(focused({ x: 0.6, y: 0.2, width: 0.4, height: 0.8 }), undefined, 'a large object would be cut')
   t.equal(focused({ x: 0.5, y: 0.5, width: 0.1, height: 0.1 }), undefined, 'a small one')
+})
+
+t.test('a detail holds the whole of an object', async t => {
+  const large = measured(1600, 1067)
+  const fraction = fc.integer({ min: 0, max: 100 }).map(percent => percent / 100)
+  let found = 0
+  fc.assert(
+    fc.property(fraction, fraction, fraction, fraction, (left, top, across, down) => {
+      const subject = { x: left, y: top, width: across * (1 - left), height: down * (1 - top) }
+      const style = readStyle({ ...large, composition: { ...large.composition, subject } })
+      const detail = findDetail(style)
+      if (detail === undefined || isScene(style)) return true
+      found++
+      const size = { width: 1 / detail.size, height: (1.5 * 3) / (4 * detail.size) }
+      const place = { x: detail.x * (1 - size.width), y: detail.y * (1 - size.height) }
+      return (
+        place.x <= subject.x + 1e-3 &&
+        place.y <= subject.y + 1e-3 &&
+        place.x + size.width >= subject.x + subject.width - 1e-3 &&
+        place.y + size.height >= subject.y + subject.height - 1e-3
+      )
+    }),
+    { numRuns: 1000 },
+  )
+  t.ok(found >= 10, `${found} objects have a detail`)
 })
 
 t.test('a detail shows the subject, bright and in focus', async t => {

@@ -1,9 +1,9 @@
 // A part of a picture that is a picture of its own: at the end of a page that began with the whole.
-import { detailSide } from '../../schemas/composition.ts'
-import type { Size } from '../../schemas/types.ts'
+import { detailSide, type Quiet } from '../../schemas/composition.ts'
+import type { Region, Size } from '../../schemas/types.ts'
 import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
 import type { Style } from './style.ts'
-import { isScene } from './subject.ts'
+import { isScene, withObject } from './subject.ts'
 
 export interface Detail {
   /** Width of the whole picture in widths of the detail. */
@@ -15,8 +15,11 @@ export interface Detail {
 
 /** Width by height. */
 const aspect = 4 / 3
-/** How much larger than the whole picture in the same window it is: with less, it looks like a copy. */
-const zoom = { min: 1.7, max: 2 } as const
+/**
+ * How much larger than the whole picture in the same window it is: with less, it looks like a copy. An object changes more by its
+ * surroundings that are left out.
+ */
+const zoom = { min: 1.7, max: 2, minOfObject: 1.35 } as const
 /** Its width in pixels of the picture, at least. */
 const minWidth = 640
 
@@ -26,10 +29,10 @@ interface Corner {
 }
 
 /**
- * The detail lies where the picture is not quiet, as near to its subject as possible.
+ * The detail holds the whole of an object; of a scene it lies where the picture is not quiet, as near to the focal point as possible.
  *
  * @returns undefined without a picture, for faces, which it may not cut, for pictures that were not measured, for small ones, and for
- *   small objects.
+ *   objects that are small or would be cut.
  */
 export function findDetail(style: Style): Detail | undefined {
   const { quiet, faces, preview, focalPoint } = style
@@ -37,11 +40,15 @@ export function findDetail(style: Style): Detail | undefined {
   const own = preview.width / preview.height
   /** Size of the largest window of these proportions, as a part of the picture. */
   const whole = { width: Math.min(1, aspect / own), height: Math.min(1, own / aspect) }
-  const enlarged = Math.min(zoom.max, (preview.width * whole.width) / minWidth)
-  if (enlarged < zoom.min) return undefined
+  const { subject } = withObject(style)
+  const object = isScene(style) ? undefined : subject
+  const limit = object === undefined ? zoom.max : Math.min(zoom.max, zoomOf(object, whole))
+  const enlarged = Math.min(limit, (preview.width * whole.width) / minWidth)
+  if (enlarged < (object === undefined ? zoom.min : zoom.minOfObject)) return undefined
   const size = { width: whole.width / enlarged, height: whole.height / enlarged }
-  const lefts = spread(quiet.left.extent, 1 - quiet.right.extent, size.width)
-  const tops = spread(quiet.top.extent, 1 - quiet.bottom.extent, size.height)
+  const shown = object ?? notQuiet(quiet)
+  const lefts = spread(shown.x, shown.x + shown.width, size.width)
+  const tops = spread(shown.y, shown.y + shown.height, size.height)
   const distance = ({ left, top }: Corner) =>
     Math.max(
       Math.abs(left + size.width / 2 - focalPoint.x) / size.width,
@@ -53,6 +60,21 @@ export function findDetail(style: Style): Detail | undefined {
     .toSorted((one, other) => distance(one) - distance(other))
   if (nearest === undefined) return undefined
   return { size: 1 / size.width, x: nearest.left / (1 - size.width), y: nearest.top / (1 - size.height) }
+}
+
+function notQuiet({ left, right, top, bottom }: Quiet): Region {
+  return {
+    ...{ x: left.extent, width: 1 - left.extent - right.extent },
+    ...{ y: top.extent, height: 1 - top.extent - bottom.extent },
+  }
+}
+
+/** Of the ends of an object to the edges of its detail, in widths and heights of the object. */
+const objectMargin = 0.03
+
+/** @returns how many times a window that is as large as possible may be larger than one with the whole object. */
+function zoomOf({ width, height }: Region, whole: Size): number {
+  return Math.min(whole.width / width, whole.height / height) / (1 + 2 * objectMargin)
 }
 
 /** Part of a detail that shows the subject, at least. */
