@@ -5,6 +5,7 @@ import { sectionTypes } from '../schemas/page-content.ts'
 import { directions, frameworks, layouts, type PageScheme, pageSchemes, responsiveTypes } from '../schemas/sparkpage.ts'
 import { colorSchemes } from '../schemas/style.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
+import { measured } from './helpers/page.ts'
 import { random } from './helpers/random.ts'
 import { completePage, placeholders, texts } from './helpers/samples.ts'
 import { openTab, type Size } from './helpers/tab.ts'
@@ -132,7 +133,7 @@ function isPlain(height: number, windowHeight: number): boolean {
 }
 
 t.test('in a browser', needs('chromium'), async t => {
-  const { tab, visit, resize, asked } = await openTab(t)
+  const { tab, visit, resize, box, asked } = await openTab(t)
   const measure = async ([width, height]: Size) => {
     await resize([width, height])
     return tab.evaluate<Measured>(measurements)
@@ -171,6 +172,20 @@ t.test('in a browser', needs('chromium'), async t => {
         t.ok(isWhole, `${where}: the first screen ends at ${heroBottom}`)
         t.ok(pageHeight >= 1.3 * size[1], `${where}: ${pageHeight} px high`)
       }
+    }
+  })
+
+  await t.test('on a phone an object in a picture that fills the window ends above the texts', async t => {
+    const subject = { x: 0.4, y: 0.4, width: 0.2, height: 0.3 }
+    const own = { ...measured({ top: 0.1 }, subject), colors }
+    for (const framework of frameworks) {
+      const input = { style: own, content: texts['of the maximum promised length'], framework }
+      const { html } = buildPage({ ...input, layout: 'full-bleed', responsiveType: 'mobile-first' })
+      await visit(html, [390, 844])
+      const [picture, title] = [await box('.sp-visual > img'), await box('.sp-title')]
+      const end = picture.y + 0.7 * picture.height
+      t.ok(end <= title.y - 16, `${framework}: ${end} ${title.y}`)
+      t.ok(picture.height >= 150, `${framework}: ${picture.height}`)
     }
   })
 

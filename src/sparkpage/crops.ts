@@ -3,7 +3,7 @@ import type { Quiet } from '../../schemas/composition.ts'
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Region } from '../../schemas/types.ts'
 import type { Style } from './style.ts'
-import { focalFractions, isScene, plainGround } from './subject.ts'
+import { focalFractions, isScene, plainGround, withObject } from './subject.ts'
 
 type Window = 'wide' | 'narrow'
 
@@ -63,6 +63,17 @@ export function keepsSubject(layout: Layout | 'masthead', style: Style, window: 
   // Below centred texts it is shown nearly whole, unless it is a strip by itself.
   if (layout === 'centered' && window === 'wide' && aspect < minPanoramaAspect) return false
   return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
+}
+
+/** @returns where an object ends on a phone whose window is full of the picture, as a part of its height there; undefined for scenes. */
+export function findObjectEnd(style: Style): number | undefined {
+  const { subject } = withObject(style)
+  const { aspect } = style
+  if (subject === undefined || aspect === undefined || isScene(style)) return undefined
+  const [box] = boxes['full-bleed'].narrow
+  const down = Math.min(1, aspect / (box ?? 1))
+  const top = focalFractions(style).y * (1 - down)
+  return Math.min(1, (subject.y + subject.height - top) / down)
 }
 
 /** Proportions of a wide window, that of 1440 × 900 px. */

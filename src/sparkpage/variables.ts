@@ -1,6 +1,6 @@
 // The CSS custom properties of a page: colours, fonts, and sizes.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { ShownAspects } from './crops.ts'
+import { findObjectEnd, type ShownAspects } from './crops.ts'
 import type { Detail } from './detail.ts'
 import type { SharedForm } from './directions.ts'
 import type { PageFonts } from './fonts.ts'
@@ -60,6 +60,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
     ...aspectEntries(aspects),
+    ...(layout === 'full-bleed' ? objectEntries(style) : []),
     ...detailEntries(input.detail),
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.25rem,5.6vw,5rem)'],
     ...spaces(spacingScale[style.density]),
@@ -73,6 +74,11 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
     ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
     ['--sp-aspect-low', `${roundToThousandth(aspects.low)}`],
   ]
+}
+
+function objectEntries(style: Style): readonly Entry[] {
+  const end = findObjectEnd(style)
+  return end === undefined ? [] : [['--sp-object-end', `${roundToThousandth(end)}`]]
 }
 
 function detailEntries(detail: Detail | undefined): readonly Entry[] {
