@@ -147,6 +147,7 @@ t.test('every class of a page is one of its framework, or names a part of a page
     'text-last',
     'whole',
     'whole-narrow',
+    'edgeless',
     ...layouts,
     'stacked',
     'middle',

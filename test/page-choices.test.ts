@@ -155,6 +155,15 @@ t.test('an object on a plain ground is shown whole, on that ground in both schem
     '--sp-focal-point': focal,
   } = cssVariables
   t.same([light, dark, aspect, focal], ['#FBFBFB', '#FBFBFB', '1.47', '62% 37%'])
+  const palette = [{ hex: '#F59E0A', share: 0.3, role: 'primary' }]
+  for (const direction of directions) {
+    const own = { colors: ['#6D28D9', '#F59E0A', '#0F172A'], palette, ...measured(extents, handset, '#FBFBFB') }
+    const page = build({ style: own, direction, layout: 'centered' })
+    const [classNames = ''] = /class="sp-hero [^"]*"/.exec(page.html) ?? []
+    t.match(classNames, /sp-edgeless .*sp-staged/, `${direction}: no edges`)
+    t.notMatch(classNames, 'sp-overlap', `${direction}: no second ground`)
+    t.equal(page.cssVariables['--sp-stage'], '#FBFBFB', `${direction}: not on a colour`)
+  }
 })
 
 t.test('pictures of one category have several faces, and of the serifs the finer ones with little detail', async t => {

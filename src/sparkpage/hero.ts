@@ -48,6 +48,7 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
     screen.isTextFirst ? '' : 'sp-text-last',
     screen.isWhole ? 'sp-whole' : '',
     screen.isMatted ? 'sp-matted' : '',
+    screen.isEdgeless ? 'sp-edgeless' : '',
     screen.isWholeNarrow ? 'sp-whole-narrow' : '',
     screen.placement === undefined || screen.placement === 'apart' ? '' : `sp-${screen.placement}`,
   ]

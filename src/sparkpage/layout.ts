@@ -38,6 +38,8 @@ export interface FirstScreen {
   readonly aspects: ShownAspects | undefined
   /** The ground of a seam or a poster in each scheme; undefined: that of the page. */
   readonly stage: Stages | undefined
+  /** Whether that is the ground around an object: the picture has no edges. */
+  readonly isEdgeless: boolean
 }
 
 type Stages = Readonly<Record<PreferredScheme, Stage>>
@@ -95,7 +97,12 @@ export function planFirstScreen(
     isWholeNarrow: source !== 'none' && (layout === 'seam' || !keepsSubject(layout, known, 'narrow')),
     aspects: aspect === undefined ? undefined : findAspects(aspect, known, isFrame),
     stage,
+    isEdgeless: stage !== undefined && (layout === 'framed' || layout === 'centered') && isOnPlainGround(known),
   }
+}
+
+function isOnPlainGround({ quiet }: Style): boolean {
+  return plainGround(quiet) !== undefined
 }
 
 /** The quieter side, else the one away from the subject; undefined for a subject in the middle. */
@@ -151,14 +158,14 @@ function suitsPicture(layout: Layout, style: Style): boolean {
 /** Longest texts of a first screen whose headline is as wide as the page: a step of sizes, and characters. */
 const longestMasthead = { step: 1, lead: 200 } as const
 
-/** Of full bleeds and seams there is none. The ground of an object in a frame goes on around it: a second one would cut it. */
+/** Of full bleeds and seams there is none. The ground of an object goes on around it: a second one would cut it. */
 function findOpening(
   { layout, isWhole, stage }: Pick<FirstScreen, 'layout' | 'isWhole' | 'stage'>,
   style: Style,
   { title, lead }: Texts,
 ): Opening | undefined {
   if (layout === 'framed') return stage === undefined && (style.aspect ?? 0) >= 1 ? 'two-grounds' : undefined
-  if (layout === 'centered') return 'overlap'
+  if (layout === 'centered') return isOnPlainGround(style) ? undefined : 'overlap'
   const isBeside = (layout === 'split' || layout === 'poster') && !isWhole
   const isShort = headlineStep(title) <= longestMasthead.step && lead.length <= longestMasthead.lead
   return isBeside && isShort && keepsSubject('masthead', style, 'wide') ? 'masthead' : undefined
@@ -225,7 +232,7 @@ function findStage(
 ): Stages | undefined {
   const { colors, palette } = style
   const solve = (color: string) => solveStage(color, { colors, brand })
-  if (layout === 'poster' || (layout === 'centered' && direction.isColored)) {
+  if (layout === 'poster' || (layout === 'centered' && direction.isColored && !isOnPlainGround(style))) {
     const [color] = posterColors(palette)
     if (color === undefined) return undefined
     return { light: solve(color), dark: solve(dimmed(color)) }
