@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import type { OutputFormat } from '../schemas/capture-config.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { optionNames } from '../src/capture/options.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
@@ -31,7 +32,7 @@ async function failureOf(run: () => unknown): Promise<unknown> {
   return 'no failure'
 }
 
-function configIn(folder: string, output_format: 'png' | 'mp4' = 'png') {
+function configIn(folder: string, output_format: OutputFormat = 'png') {
   const output_file = join(folder, `named-by-config.${output_format}`)
   return { ...resolveCaptureConfig({ target_url, output_format }), output_file }
 }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
-import { waitConditions } from '../schemas/capture-config.ts'
+import { type OutputFormat, waitConditions } from '../schemas/capture-config.ts'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { joinModules, readModules } from '../src/capture/modules.ts'
 import { checkOptions } from '../src/capture/script/node/settings.mjs'
@@ -110,7 +110,7 @@ t.test('the size is the decimal product in whole device pixels, even for a video
   ] as const
   for (const [side, deviceScaleFactor, png, mp4] of rows) {
     const viewport = { width: side, height: side, deviceScaleFactor }
-    const size = (output_format: 'png' | 'mp4') =>
+    const size = (output_format: OutputFormat) =>
       resolveCaptureConfig({ target_url, viewport, output_format }).output_size
     t.strictSame(size('png'), { width: png, height: png }, `${side} × ${deviceScaleFactor}`)
     t.strictSame(size('mp4'), { width: mp4, height: mp4 })
@@ -157,7 +157,7 @@ t.test('names the file after the host, safely on every system', async t => {
 })
 
 t.test('reports a result that is too large as a fault of the viewport', async t => {
-  const of = (width: number, height: number, deviceScaleFactor: number, output_format: 'png' | 'mp4') => ({
+  const of = (width: number, height: number, deviceScaleFactor: number, output_format: OutputFormat) => ({
     target_url,
     output_format,
     viewport: { width, height, deviceScaleFactor },
