@@ -67,9 +67,16 @@ t.test(
       t.equal(html.includes('/* First screen */'), name !== undefined, 'the rules come with the class')
       return name
     }
-    const elegant = { ...measured({}), mood: 'elegant' }
+    const framed = [...even, '#F8FAFC', '#94A3B9']
+    const elegant = { ...measured({}), mood: 'elegant', colors: framed }
     t.equal(openingOf(measured({})), 'masthead')
     t.equal(openingOf(elegant), 'two-grounds')
+    t.equal(openingOf({ ...elegant, colors: even }), 'masthead', 'half of the frames')
+    t.equal(
+      openingOf({ ...elegant, colors: even, media: { width: 2000, height: 2000 } }),
+      'two-grounds',
+      'of a square picture it would show too little',
+    )
     t.equal(openingOf({ ...measured({}), mood: 'playful' }), 'overlap')
     t.equal(openingOf({ ...elegant, colors: odd }), undefined, 'the other half')
     t.equal(

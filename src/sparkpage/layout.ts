@@ -76,13 +76,18 @@ export function planFirstScreen(
   const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : withObject(style)
   const freeSide = chooseSide(known)
   const stageOf = (layout: Layout) => findStage(layout, direction, known, freeSide, brand)
-  const layout = requested.layout === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested.layout
-  const textSide = freeSide ?? (source === 'none' ? 'left' : sideBeside(layout, known))
-  const isMatted = layout === 'framed' && direction.isMatted
-  const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
-  const stage = stageOf(layout)
   // Where one arrangement is for all windows, texts and picture may be above each other in any of them.
   const mayOpen = source !== 'none' && hasWideWindows(requested.responsiveType) && pickIndex(2, style.colors[1]) === 0
+  const mayHaveMasthead = mayOpen && suitsMasthead(known, texts)
+  const layout =
+    requested.layout === 'auto'
+      ? chooseLayout(direction, known, texts, { source, mayHaveMasthead }, stageOf)
+      : requested.layout
+  const textSide = freeSide ?? (source === 'none' ? 'left' : sideBeside(layout, known))
+  const isMatted = layout === 'framed' && direction.isMatted
+  const stage = stageOf(layout)
+  const opening = mayOpen ? findOpening({ layout, stage, mayHaveMasthead }, known) : undefined
+  const isWhole = source !== 'none' && !keepsSubject(opening === 'masthead' ? opening : layout, known, 'wide')
   const isFrame = layout === 'framed' || (isWhole && layout !== 'centered')
   return {
     layout,
@@ -90,7 +95,7 @@ export function planFirstScreen(
     isTextFirst: (textSide === 'left') === (texts.dir === 'ltr'),
     placement:
       layout === 'full-bleed' ? placeTexts(cropToWindow(known), texts, source === 'measured' && !isWhole) : undefined,
-    opening: mayOpen ? findOpening({ layout, isWhole, stage }, known, texts) : undefined,
+    opening,
     isMatted,
     isWhole,
     // Beside its subject a seam has space for texts, but not below it.
@@ -124,7 +129,7 @@ function chooseLayout(
   { layouts, scheme }: DirectionDesign,
   style: Style,
   texts: Texts,
-  source: PictureSource,
+  { source, mayHaveMasthead }: { readonly source: PictureSource; readonly mayHaveMasthead: boolean },
   stageOf: (layout: Layout) => Stages | undefined,
 ): Layout {
   const needsStage = (layout: Layout) =>
@@ -134,7 +139,9 @@ function chooseLayout(
   if (source === 'none') return isPossible(layouts.art) ? layouts.art : 'split'
   const suitable = layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout))
   const isPanorama = (style.aspect ?? 1) >= minPanoramaAspect
-  return suitable ?? (isPanorama && isPossible('centered') ? 'centered' : 'framed')
+  const layout = suitable ?? (isPanorama && isPossible('centered') ? 'centered' : 'framed')
+  const mayBeLarger = layout === 'framed' && mayHaveMasthead && (style.aspect ?? 0) >= minMastheadAspect
+  return mayBeLarger && pickIndex(2, style.colors[4]) === 0 ? 'split' : layout
 }
 
 /** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
@@ -155,20 +162,25 @@ function suitsPicture(layout: Layout, style: Style): boolean {
   )
 }
 
+/** Width by height from which on the space below a masthead shows nearly all of a picture, larger than a frame. */
+const minMastheadAspect = 1.3
 /** Longest texts of a first screen whose headline is as wide as the page: a step of sizes, and characters. */
 const longestMasthead = { step: 1, lead: 200 } as const
 
+function suitsMasthead(style: Style, { title, lead }: Texts): boolean {
+  const isShort = headlineStep(title) <= longestMasthead.step && lead.length <= longestMasthead.lead
+  return isShort && keepsSubject('masthead', style, 'wide')
+}
+
 /** Of full bleeds and seams there is none. The ground of an object goes on around it: a second one would cut it. */
 function findOpening(
-  { layout, isWhole, stage }: Pick<FirstScreen, 'layout' | 'isWhole' | 'stage'>,
+  { layout, stage, mayHaveMasthead }: Pick<FirstScreen, 'layout' | 'stage'> & { readonly mayHaveMasthead: boolean },
   style: Style,
-  { title, lead }: Texts,
 ): Opening | undefined {
   if (layout === 'framed') return stage === undefined && (style.aspect ?? 0) >= 1 ? 'two-grounds' : undefined
   if (layout === 'centered') return isOnPlainGround(style) ? undefined : 'overlap'
-  const isBeside = (layout === 'split' || layout === 'poster') && !isWhole
-  const isShort = headlineStep(title) <= longestMasthead.step && lead.length <= longestMasthead.lead
-  return isBeside && isShort && keepsSubject('masthead', style, 'wide') ? 'masthead' : undefined
+  const isBeside = layout === 'split' || layout === 'poster'
+  return isBeside && mayHaveMasthead ? 'masthead' : undefined
 }
 
 /** Longest texts that a layout has space for, characters. */
