@@ -41,9 +41,12 @@ function findLowAspect(aspect: number, style: Style): number {
   return Math.min(Math.max(aspect, lowCrop.aspect), aspect / part)
 }
 
+/** Proportions of a picture that fills a phone of 390 × 844 px, without its header. */
+const phoneBox = 0.72
+
 /** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */
 const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readonly number[]>>>> = {
-  'full-bleed': { wide: [1.6, 1.78], narrow: [0.72, 1.15] },
+  'full-bleed': { wide: [1.6, 1.78], narrow: [phoneBox, 1.15] },
   seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
   split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
   poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
@@ -70,8 +73,7 @@ export function findObjectEnd(style: Style): number | undefined {
   const { subject } = withObject(style)
   const { aspect } = style
   if (subject === undefined || aspect === undefined || isScene(style)) return undefined
-  const [box] = boxes['full-bleed'].narrow
-  const down = Math.min(1, aspect / (box ?? 1))
+  const down = Math.min(1, aspect / phoneBox)
   const top = focalFractions(style).y * (1 - down)
   return Math.min(1, (subject.y + subject.height - top) / down)
 }

@@ -138,9 +138,9 @@ function chooseLayout(
     hasSpace(layout, texts) && (!needsStage(layout) || stageOf(layout) !== undefined)
   if (source === 'none') return isPossible(layouts.art) ? layouts.art : 'split'
   const suitable = layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout))
-  const isPanorama = (style.aspect ?? 1) >= minPanoramaAspect
-  const layout = suitable ?? (isPanorama && isPossible('centered') ? 'centered' : 'framed')
-  const mayBeLarger = layout === 'framed' && mayHaveMasthead && (style.aspect ?? 0) >= minMastheadAspect
+  const { aspect = 1 } = style
+  const layout = suitable ?? (aspect >= minPanoramaAspect && isPossible('centered') ? 'centered' : 'framed')
+  const mayBeLarger = layout === 'framed' && mayHaveMasthead && aspect >= minMastheadAspect
   return mayBeLarger && pickIndex(2, style.colors[4]) === 0 ? 'split' : layout
 }
 
