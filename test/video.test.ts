@@ -78,6 +78,13 @@ function shares({ pixels }: DecodedImage): readonly number[] {
   return counts
 }
 
+t.test('an encrypted video is refused, rather than measured as grey', needs('ffmpeg'), async t => {
+  await encode('clear.mp4', '-f', 'lavfi', '-i', 'color=red:s=64x64:r=5:d=1', ...h264)
+  const key = ['-encryption_key', '0123456789abcdef'.repeat(2), '-encryption_kid', 'fedcba9876543210'.repeat(2)]
+  const encrypted = await remux('clear.mp4', 'encrypted.mp4', '-encryption_scheme', 'cenc-aes-ctr', ...key)
+  await t.rejects(decodeImage(encrypted, options), { statusCode: 422, code: 'source_unsupported' })
+})
+
 t.test('decodes the colours and the metadata of every container', needs('ffmpeg'), async t => {
   for (const [name, format, codec, bytes] of [
     ['MP4 with its index at the end', 'mp4', 'h264', mp4],

@@ -1,4 +1,5 @@
 // MP4 and QuickTime films: the video track, when its frames are shown, and a film of some of them.
+import { Problem } from '../errors.ts'
 import type { IsoBox } from './containers.ts'
 import { boxAtPath, boxesIn, boxOf, childrenOf, hasLongTimes, numbersBox, uint32At, uint64At } from './mp4-boxes.ts'
 import { type Mp4Sample, samplesOfFragments, samplesOfTables } from './mp4-samples.ts'
@@ -18,7 +19,11 @@ interface Movie {
   readonly boxes: readonly IsoBox[]
 }
 
-/** @param file any bytes are safe input. @returns the first video track with frames; undefined if there is none. */
+/**
+ * @param file any bytes are safe input.
+ * @returns the first video track with frames; undefined if there is none.
+ * @throws Problem `source_unsupported` if that is encrypted.
+ */
 export function readMp4(file: Buffer): VideoTrack | undefined {
   const boxes = boxesIn(file, 0, file.length)
   const moov = boxes.findLast(({ type }) => type === 'moov')
@@ -39,6 +44,9 @@ function readTrack(file: Buffer, movie: Movie, trak: IsoBox): VideoTrack | undef
   const { timescale } = clockOf(file, boxAtPath(file, trak, 'mdia', 'mdhd'))
   const frames = readSamples(file, movie, { stbl, tkhd, timescale })
   if (frames.length === 0) return undefined
+  // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
+  if (sampleEntryOf(file, stbl)?.type === 'encv')
+    throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send it without protection.' })
   const header = clockOf(file, boxAtPath(file, movie.moov, 'mvhd'))
   const nal = nalFormatOf(file, stbl)
   return {
@@ -112,10 +120,15 @@ function editsOf(
 /** Where the contents of a visual sample entry end and its boxes begin (12.1.3). */
 const sampleEntryBytes = 78
 
-/** By the configuration of the decoder in the first sample description (ISO/IEC 14496-15). */
-function nalFormatOf(file: Buffer, stbl: IsoBox): NalFormat | undefined {
+/** The first sample description. */
+function sampleEntryOf(file: Buffer, stbl: IsoBox): IsoBox | undefined {
   const [stsd] = childrenOf(file, stbl, 'stsd')
-  const [entry] = stsd ? boxesIn(file, stsd.content + 8, stsd.end) : []
+  return stsd && boxesIn(file, stsd.content + 8, stsd.end)[0]
+}
+
+/** By the configuration of the decoder in the sample description (ISO/IEC 14496-15). */
+function nalFormatOf(file: Buffer, stbl: IsoBox): NalFormat | undefined {
+  const entry = sampleEntryOf(file, stbl)
   for (const { type, content, end } of entry ? boxesIn(file, entry.content + sampleEntryBytes, entry.end) : []) {
     if (type === 'avcC') return nalFormat('h264', file.subarray(content, end))
     if (type === 'hvcC') return nalFormat('hevc', file.subarray(content, end))

@@ -50,7 +50,7 @@ const plans: Readonly<Record<Depth, DepthPlan>> = {
  *
  * @param bytes the whole file.
  * @returns pictures from evenly spaced times, upright, each as often as its share of them, and its metadata.
- * @throws Problem `video_unavailable`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`.
+ * @throws Problem `video_unavailable`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`, `source_unsupported` (encrypted).
  */
 export async function readVideo(bytes: Buffer, format: VideoFormat, options: VideoOptions): Promise<DecodedVideo> {
   checkBytes(bytes)
