@@ -47,7 +47,7 @@ const phoneBox = 0.72
 /** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */
 const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readonly number[]>>>> = {
   'full-bleed': { wide: [1.6, 1.78], narrow: [phoneBox, 1.15] },
-  seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
+  seam: { wide: [1.02, 1.14], narrow: [phoneBox, 1.15] },
   split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
   poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
   centered: { wide: [2.6, 3.6], narrow: [1.3, 1.6] },
