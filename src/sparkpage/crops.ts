@@ -13,7 +13,7 @@ export type ShownAspects = Readonly<Record<Window | 'low', number>>
 /** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
 const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
 /** Part of the width of a picture that is shown, at least; of one that was not measured, four fifths in narrow windows and all in wide ones. */
-const minShownPart: Readonly<Record<Window, number>> = { wide: 0.8, narrow: 0.64 }
+const minShownPart: Readonly<Record<Window, number>> = { wide: 0.8, narrow: 0.8 }
 const unmeasured = { aspect: 1.3, part: 0.8 } as const
 
 /** An object on a plain ground has so much of it at its sides, as a part of the picture's width. */
@@ -32,7 +32,7 @@ export function findAspects(aspect: number, style: Style, isFrame: boolean): Sho
 }
 
 /** Below centred texts a picture is low: it loses up to a sixth of its height, but nothing of its subject. */
-const lowCrop = { aspect: 2.47, part: 0.85 } as const
+const lowCrop = { aspect: 2.47, part: 0.9 } as const
 
 function findLowAspect(aspect: number, style: Style): number {
   const { quiet, subject } = style
@@ -48,11 +48,11 @@ const phoneBox = 0.72
 const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readonly number[]>>>> = {
   'full-bleed': { wide: [1.6, 1.78], narrow: [phoneBox, 1.15] },
   seam: { wide: [1.02, 1.14], narrow: [phoneBox, 1.15] },
-  split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
-  poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
+  split: { wide: [0.8, 0.9], narrow: [1, 1.6] },
+  poster: { wide: [0.76, 0.86], narrow: [1, 1.6] },
   centered: { wide: [2.6, 3.6], narrow: [1.3, 1.6] },
   framed: { wide: [], narrow: [] },
-  masthead: { wide: [1.3, 1.75], narrow: [1, 1.3] },
+  masthead: { wide: [1.3, 1.85], narrow: [1, 1.6] },
 }
 
 /** Width by height from which on a frame beside the texts would be low, and a strip below them shows what matters. */
@@ -115,7 +115,7 @@ export function cropToWindow(style: Style): Style {
 /** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
 const coreOfSubject = 0.92
 /** Part of the width and of the height of a scene that a crop shows, at least. */
-const minScenePart = 0.65
+const minScenePart = 0.8
 
 function fits(subject: Region, aspect: number, box: number, isScene: boolean): boolean {
   const [across, down] = [Math.min(1, box / aspect), Math.min(1, aspect / box)]
