@@ -26,15 +26,27 @@ const steps: readonly HeadlineStep[] = [
 ]
 const smallest: HeadlineStep = { maxLength: Number.POSITIVE_INFINITY, rem: 1.75, vw: 6 }
 
-/** Columns: their width in a window of 90rem, and the part of the full size that suits them. */
-const columns: Readonly<Record<Layout | 'masthead', { readonly rem: number; readonly factor: number }>> = {
-  'full-bleed': { rem: 44, factor: 0.9 },
-  seam: { rem: 33, factor: 0.74 },
-  split: { rem: 35, factor: 0.76 },
-  centered: { rem: 70, factor: 0.86 },
-  framed: { rem: 26, factor: 0.66 },
-  poster: { rem: 43, factor: 0.9 },
-  masthead: { rem: 78, factor: 1 },
+/** A layout, or an arrangement of its texts that leaves less space: as wide as the page, or all within the fade of a picture. */
+export type HeadlineColumn = Layout | 'masthead' | 'stacked'
+
+interface ColumnSize {
+  /** In a window of 90rem. */
+  readonly width: number
+  /** Of the headline, in the smallest window of two columns: the lead and the button, or a picture, have space below it. rem. */
+  readonly height: number
+  /** The part of the full size that suits it. */
+  readonly factor: number
+}
+
+const columns: Readonly<Record<HeadlineColumn, ColumnSize>> = {
+  'full-bleed': { width: 44, height: 22.5, factor: 0.9 },
+  seam: { width: 33, height: 22.5, factor: 0.74 },
+  split: { width: 35, height: 22.5, factor: 0.76 },
+  centered: { width: 70, height: 22.5, factor: 0.86 },
+  framed: { width: 26, height: 22.5, factor: 0.66 },
+  poster: { width: 43, height: 22.5, factor: 0.9 },
+  masthead: { width: 78, height: 13, factor: 1 },
+  stacked: { width: 44, height: 10, factor: 0.9 },
 }
 /** Width of a column in a narrow window, %. */
 const narrowColumn = 86
@@ -52,8 +64,8 @@ const maxPhrase = 7
 const letterWidths = { wide: 0.6, narrow: 0.52 } as const
 /** The mean width, as a part of that of a wide letter. */
 const meanWidth = 0.9
-/** The smallest window of two columns in which the lead and the button, or a picture, have space below a large headline. */
-const laptop = { columnScale: 80 / 90, maxRem: { column: 22.5, masthead: 13 } } as const
+/** Width of a column in the smallest window of two columns, as a part of that in a window of 90rem. */
+const laptopScale = 80 / 90
 /** In wide windows a narrow face has sizes that are larger by this factor. */
 const narrowFaceScale = 1.22
 /** Longer words are hyphenated. */
@@ -83,17 +95,16 @@ export function headlineStep(headline: string): number {
  * @param isNarrow whether its letters are.
  * @returns a font size in CSS. No word is wider than the column, in any window from 320 px on.
  */
-export function headlineSize(headline: string, layout: Layout | 'masthead', isWhole = false, isNarrow = false): string {
+export function headlineSize(headline: string, column: HeadlineColumn, isWhole = false, isNarrow = false): string {
   const { step, word, phrase } = measure(headline)
   const { rem, vw } = steps[step] ?? smallest
-  const { rem: full, factor } = columns[layout]
-  const column = isWhole ? Math.min(full, columns.framed.rem) : full
+  const { width: full, height, factor } = columns[column]
+  const space = isWhole ? Math.min(full, columns.framed.width) : full
   const letter = letterWidths[isNarrow ? 'narrow' : 'wide']
   const widest = (width: number) => width / Math.max(letter * word, phrase)
   const scale = isNarrow ? narrowFaceScale : 1
-  const letters = (column * laptop.columnScale) / (letter * meanWidth)
-  const maxHeight = laptop.maxRem[layout === 'masthead' ? layout : 'column']
-  const size = limitHeight(headline, Math.min(rem * factor * scale, widest(column)), letters, maxHeight)
+  const letters = (space * laptopScale) / (letter * meanWidth)
+  const size = limitHeight(headline, Math.min(rem * factor * scale, widest(space)), letters, height)
   return `min(${roundToHundredth(size)}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 

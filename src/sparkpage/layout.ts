@@ -4,7 +4,7 @@ import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import { minSeamExtent, pickIndex } from './choose-direction.ts'
 import { cropToWindow, findAspects, keepsSubject, minPanoramaAspect, type ShownAspects } from './crops.ts'
 import type { DirectionDesign } from './directions.ts'
-import { headlineStep } from './headline.ts'
+import { headlineStep, lengthOf } from './headline.ts'
 import { hueAngle, tint, toOklchColor } from './oklch.ts'
 import { hasWideWindows } from './sheets.ts'
 import type { PreferredScheme, Style } from './style.ts'
@@ -228,7 +228,7 @@ function placeTexts(style: Style, { title, lead }: Texts, isMeasured: boolean): 
   if (!isMeasured) return 'apart'
   if (hasSpaceAbove(style)) return 'high'
   const offset = style.focalPoint.x - 0.5
-  const isShort = title.length <= longestStacked.title && lead.length <= longestStacked.lead
+  const isShort = lengthOf(title) <= longestStacked.title && lead.length <= longestStacked.lead
   if (!isShort) return 'apart'
   if (Math.abs(offset) <= middleOffset) return 'middle'
   return offset > 0 ? 'stacked' : 'apart'

@@ -35,13 +35,14 @@ interface VariablesInput {
   readonly forms: readonly SharedForm[]
   /** Of the picture, where the page ends with one. */
   readonly detail: Detail | undefined
-  readonly screen: Pick<FirstScreen, 'layout' | 'opening' | 'isWhole' | 'aspects'>
+  readonly screen: Pick<FirstScreen, 'layout' | 'placement' | 'opening' | 'isWhole' | 'aspects'>
 }
 
 /** @returns every custom property of :root, in the order of the page. */
 export function buildVariables(input: VariablesInput): Variables {
   const { style, theme, scheme, colors, texts, responsiveType, screen, typeface } = input
-  const { layout, isWhole, opening, aspects } = screen
+  const { layout, placement, isWhole, opening, aspects } = screen
+  const isStacked = placement === 'stacked' || placement === 'middle'
   const { isNarrow = false } = typefaces[typeface]
   const mastheadSize = opening === 'masthead' && headlineSize(texts.title, 'masthead', false, isNarrow)
   return Object.fromEntries([
@@ -52,7 +53,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-step-1', '1.1875rem'],
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
     ['--sp-step-3', 'min(3.75rem,1.4rem + 3.2vw)'],
-    ['--sp-step-4', headlineSize(texts.title, layout, isWhole, isNarrow)],
+    ['--sp-step-4', headlineSize(texts.title, isStacked ? 'stacked' : layout, isWhole, isNarrow)],
     ...(mastheadSize ? [['--sp-masthead', mastheadSize] as const] : []),
     ...figureEntries(texts.sections),
     ...priceEntries(texts.sections, input.forms),
