@@ -287,6 +287,20 @@ t.test(
   },
 )
 
+t.test('of a contact that says more than its telephone number, that alone is the link', async t => {
+  const shown = (text: string, own: object = {}) => {
+    const items = [{ title: 'Phone', text, url: 'tel:+17045550121', ...own }]
+    const { html } = build({ content: { ...texts.plain, sections: [{ type: 'contact', heading: 'Call', items }] } })
+    return /<div class="sp-entry">[\s\S]*?(<p[\s\S]*?<\/p>)/.exec(html)?.[1]?.replace(/ class="[^"]*"/g, '')
+  }
+  const link = (text: string) => `<a href="tel:+17045550121">${text}</a>`
+  t.equal(shown('(704) 555-0121, weekdays 9 to 4'), `<p>${link('(704) 555-0121')}, weekdays 9 to 4</p>`)
+  t.equal(shown('Ring +1 704 555 0121'), `<p>Ring ${link('+1 704 555 0121')}</p>`)
+  t.equal(shown('+1 704 555 0121'), `<p>${link('+1 704 555 0121')}</p>`)
+  t.equal(shown('Call the office'), `<p>${link('Call the office')}</p>`, 'words')
+  t.match(shown('Weekdays', { cta_text: '704 555 0121 (office)' }), /Weekdays/, 'of several texts none is lost')
+})
+
 t.test('the address of an item is a link with a name, whatever the item says', async t => {
   const url = 'https://example.com/go'
   const image = { src: 'https://example.com/a.jpg', alt: '' }

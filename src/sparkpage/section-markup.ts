@@ -1,4 +1,5 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
+import { renderContact } from './contact-markup.ts'
 import { featureOf, renderCards, renderList, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
 import type { Idiom } from './idiom.ts'
@@ -15,7 +16,6 @@ import {
 import { block, classes, escapeText, image, sectionElement, textElement } from './markup.ts'
 import type { PageLink, PageSection, SectionItem, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, renderSectionPicture, type SectionContext } from './section-frame.ts'
-import { readHours, splitTimeRanges } from './sections/contacts.ts'
 
 type RenderSection = (section: PageSection, context: SectionContext) => string
 
@@ -240,41 +240,4 @@ function renderSteps(section: PageSection, context: SectionContext): string {
     )
   })
   return frame(section, context, grid(steps, context, 'sp-steps'))
-}
-
-/** Addresses, hours and links, each with its label. */
-function renderContact(section: PageSection, context: SectionContext): string {
-  const { idiom } = context
-  const entries = section.items.map(item =>
-    block('div', classes('sp-entry'), linkedImage(item, idiom), titleOf(item, idiom), renderContactTexts(item, idiom)),
-  )
-  if (entries.length === 3) return band(context, headOf(section, context), grid(entries, context, 'sp-entries'))
-  // Beside a heading or a picture an odd number in two columns would leave a hole.
-  const isBeside = section.heading !== '' || section.paragraphs.length > 0 || section.image !== undefined
-  const perRow = isBeside ? 2 - (entries.length % 2) : 3
-  return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', perRow)))
-}
-
-/** Opening hours are a timetable, and a range of times stays on one line. */
-function renderContactTexts(item: SectionItem, idiom: Idiom): string {
-  const [text = '', ...others] = item.paragraphs
-  const ranges = splitTimeRanges(text)
-  const hours = readHours(text)
-  const isLink = item.link?.text === ''
-  if (!hours && (isLink || ranges.length === 1)) return remainingTexts(item, ['title'], idiom)
-  const cells = hours?.flatMap(({ days, times }) => [
-    textElement('span', days),
-    `<span>${keepTogether(splitTimeRanges(times))}</span>`,
-  ])
-  const shown = cells
-    ? block('p', classes('sp-text sp-hours', idiom.paragraph), ...cells)
-    : `<p ${classes('sp-text', idiom.paragraph)}>${keepTogether(ranges)}</p>`
-  return [shown, remainingTexts({ ...item, paragraphs: others }, ['title'], idiom)].filter(Boolean).join('\n')
-}
-
-/** @param parts of a text; the odd ones stay on one line where they have space. */
-function keepTogether(parts: readonly string[]): string {
-  return parts
-    .map((part, index) => (index % 2 === 1 ? `<span class="sp-phrase">${escapeText(part)}</span>` : escapeText(part)))
-    .join('')
 }

@@ -144,6 +144,16 @@ function linkItem({ label, word, address }: LinkParts, href: string): SectionIte
 /** A label with such a word: "Call us". */
 const phoneLabel = new RegExp(String.raw`^${phoneWord}(?![\p{L}])|(?<![\p{L}])(?:phone|telefon|telephone|call)$`, 'iu')
 
+const phoneInText = /(?:[+＋])?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd}/u
+
+/** @returns what is before, in and behind the telephone number of a text that says more; only the text for other ones. */
+export function splitPhone(text: string): readonly string[] {
+  const [number = ''] = phoneInText.exec(text) ?? []
+  if (number === '' || number === text) return [text]
+  const start = text.indexOf(number)
+  return [text.slice(0, start), number, text.slice(start + number.length)]
+}
+
 /** Words for a fax number, which is not a link. */
 const fax = /fax|факс|فاكس|פקס|ファ/iu
 
