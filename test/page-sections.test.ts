@@ -287,6 +287,33 @@ t.test(
   },
 )
 
+t.test('the action of the page stands once more: in the highlighted tier, else after questions or steps', async t => {
+  const items = [{ title: 'One', text: 'Words.' }, { title: 'Two' }, { title: 'Three' }]
+  const tiers = items.map(item => ({ ...item, price: '9 €' }))
+  const placesOf = (...types: readonly string[]) => {
+    const sections = types.map(type => ({ type, heading: 'Head', items: type === 'prices' ? tiers : items }))
+    const content = { ...texts.plain, cta_url: 'https://example.com/start', sections }
+    const [, shown = ''] = build({ content }).html.split('<!-- Sections -->')
+    const [own = ''] = shown.split('<!-- The action once more -->')
+    return own.split('<section').flatMap((section, index) => {
+      const buttons = section.match(/<a class="sp-button/g) ?? []
+      return buttons.length === 0 ? [] : [`${types[index - 1]} ${buttons.length}`]
+    })
+  }
+  t.same(placesOf('steps', 'questions', 'prices'), ['prices 1'])
+  t.same(placesOf('steps', 'questions', 'features'), ['questions 1'])
+  t.same(placesOf('steps', 'features'), ['steps 1'])
+  t.same(placesOf('features', 'steps'), [], 'at the end it would stand beside the last action')
+  const { html } = build({
+    content: {
+      ...texts.plain,
+      cta_url: 'https://example.com/start',
+      sections: [{ type: 'prices', items: tiers }],
+    },
+  })
+  t.match(html, /<article class="sp-card sp-highlighted[^>]*>(?:(?!<\/article>)[\s\S])*<a class="sp-button/)
+})
+
 t.test('of a contact that says more than its telephone number, that alone is the link', async t => {
   const shown = (text: string, own: object = {}) => {
     const items = [{ title: 'Phone', text, url: 'tel:+17045550121', ...own }]

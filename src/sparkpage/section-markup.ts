@@ -25,10 +25,11 @@ type SectionGroup = readonly [PageSection, ...PageSection[]]
 /** @returns the markup of the sections, with bands between grounds. */
 export function renderSections(sections: readonly PageSection[], context: SectionContext): readonly string[] {
   let wasBand = false
+  const withAction = findActionKind(sections)
   return groupSections(sections).map(group => {
     const [first] = group
     wasBand = !wasBand && bandKinds.includes(first.kind)
-    const own = { ...context, isBand: wasBand }
+    const own = { ...context, isBand: wasBand, action: first.kind === withAction ? context.action : undefined }
     return first.kind === 'plain' ? renderPlain(group, own) : renderers[first.kind](first, own)
   })
 }
@@ -43,6 +44,16 @@ function groupSections(sections: readonly PageSection[]): readonly SectionGroup[
     else groups.push([section])
   }
   return groups
+}
+
+/** Kinds after which a page has its action once more: the first of them that it has, since several would be the same button again and again. */
+const actionKinds = ['prices', 'questions', 'steps'] as const satisfies readonly SectionKind[]
+
+/** At the end of a page it would stand beside the last action. */
+function findActionKind(sections: readonly PageSection[]): SectionKind | undefined {
+  const last = sections.at(-1)
+  const shown = sections.filter(section => section !== last || section.kind === 'prices')
+  return actionKinds.find(kind => shown.some(section => section.kind === kind))
 }
 
 const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
@@ -110,7 +121,7 @@ function isQuoted(texts: readonly string[]): boolean {
   return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(texts.join('\n'))
 }
 
-/** Without a choice of the user the second tier is highlighted; without actions of their own the tiers have that of the page in common. */
+/** Without a choice of the user the second tier is highlighted; without actions of their own it has that of the page, or all have it in common. */
 function renderPrices(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const { items } = section
@@ -123,6 +134,7 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       titleOf(item, idiom),
       ...renderPrice(item, idiom),
       haveActions ? renderActions({ button: actionOf(item, section, context) }, idiom) : '',
+      !haveActions && index === highlighted ? renderActions({ button: context.action }, idiom) : '',
     ]
     return block(
       'article',
@@ -130,7 +142,7 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       idiom.cardBody ? block('div', classes(idiom.cardBody), ...content) : content.filter(Boolean).join('\n'),
     )
   })
-  const common = haveActions ? '' : renderActions({ button: context.action }, idiom)
+  const common = haveActions || highlighted >= 0 ? '' : renderActions({ button: context.action }, idiom)
   return frame(section, context, grid(tiers, context, 'sp-tiers'), common)
 }
 
@@ -176,7 +188,8 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
       answer,
     )
   })
-  const content = besideHead(section, context, questions.join('\n'))
+  const actions = renderActions({ button: context.action }, idiom)
+  const content = besideHead(section, context, [...questions, actions].filter(Boolean).join('\n'))
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), content))
 }
 
@@ -239,5 +252,5 @@ function renderSteps(section: PageSection, context: SectionContext): string {
       remainingTexts(item, ['value', 'title'], idiom, isUntitled(item) && !isOrdinal),
     )
   })
-  return frame(section, context, grid(steps, context, 'sp-steps'))
+  return frame(section, context, grid(steps, context, 'sp-steps'), renderActions({ button: context.action }, idiom))
 }
