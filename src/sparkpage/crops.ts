@@ -7,8 +7,8 @@ import { focalFractions, isScene, plainGround, withObject } from './subject.ts'
 
 type Window = 'wide' | 'narrow'
 
-/** Proportions of a picture, width by height, in wide and in narrow windows, and as wide as the page below centred texts. */
-export type ShownAspects = Readonly<Record<Window | 'low', number>>
+/** Proportions of a picture, width by height, in wide and in narrow windows, as wide as the page below centred texts, and at most where texts leave it little height. */
+export type ShownAspects = Readonly<Record<Window | 'low' | 'most', number>>
 
 /** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
 const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
@@ -22,13 +22,23 @@ const objectMargin = 0.06
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
 export function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
   const { quiet, subject } = style
-  const low = findLowAspect(aspect, style)
+  const [low, most] = [findLowAspect(aspect, style), aspect / shownHeight(style)]
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
   const margin = plainGround(quiet) === undefined ? 0 : objectMargin
   const subjectWidth = subject === undefined || isScene(style) ? 0 : Math.min(1, subject.width + margin)
-  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), low }
+  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), low, most }
   const wide = isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect
-  return { wide, narrow: crop(minAspect.narrow, minShownPart.narrow), low }
+  return { wide, narrow: crop(minAspect.narrow, minShownPart.narrow), low, most }
+}
+
+/** Part of the height of a picture that is shown, at least: of an object, and of one that was not measured. */
+const minShownHeight = { object: 0.7, unmeasured: 0.94 } as const
+
+function shownHeight(style: Style): number {
+  const { quiet, subject } = style
+  if (quiet === undefined) return minShownHeight.unmeasured
+  if (subject === undefined || isScene(style)) return minScenePart.narrow
+  return Math.min(1, Math.max(minShownHeight.object, subject.height))
 }
 
 /** Below centred texts a picture is low: it loses up to a sixth of its height, but nothing of its subject. */
@@ -65,7 +75,8 @@ export function keepsSubject(layout: Layout | 'masthead', style: Style, window: 
   if (aspect === undefined || quiet === undefined) return false
   // Below centred texts it is shown nearly whole, unless it is a strip by itself.
   if (layout === 'centered' && window === 'wide' && aspect < minPanoramaAspect) return false
-  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, isScene(style)))
+  const minPart = isScene(style) ? minScenePart[window] : 1
+  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, minPart))
 }
 
 /** @returns where an object ends on a phone whose window is full of the picture, as a part of its height there; undefined for scenes. */
@@ -115,10 +126,11 @@ export function cropToWindow(style: Style): Style {
 /** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
 const coreOfSubject = 0.92
 /** Part of the width and of the height of a scene that a crop shows, at least. */
-const minScenePart = 0.8
+const minScenePart: Readonly<Record<Window, number>> = { wide: 0.7, narrow: 0.8 }
 
-function fits(subject: Region, aspect: number, box: number, isScene: boolean): boolean {
+/** @param minPart of the width and of the height that is enough, whatever the subject; 1: its box decides. */
+function fits(subject: Region, aspect: number, box: number, minPart: number): boolean {
   const [across, down] = [Math.min(1, box / aspect), Math.min(1, aspect / box)]
-  if (isScene && Math.min(across, down) >= minScenePart) return true
+  if (Math.min(across, down) >= minPart) return true
   return subject.width * coreOfSubject <= across && subject.height * coreOfSubject <= down
 }

@@ -74,6 +74,7 @@ function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
     ['--sp-aspect', `${roundToThousandth(aspects.wide)}`],
     ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
     ['--sp-aspect-low', `${roundToThousandth(aspects.low)}`],
+    ['--sp-aspect-most', `${roundToThousandth(aspects.most)}`],
   ]
 }
 
