@@ -20,7 +20,7 @@ interface HeadlineStep {
 const steps: readonly HeadlineStep[] = [
   { maxLength: 18, rem: 8.4, vw: 16 },
   { maxLength: 34, rem: 6.6, vw: 12.6 },
-  { maxLength: 60, rem: 4.9, vw: 10.6 },
+  { maxLength: 60, rem: 4.9, vw: 11.4 },
   { maxLength: 120, rem: 3.6, vw: 9.4 },
   { maxLength: 300, rem: 2.5, vw: 7 },
 ]
@@ -43,7 +43,7 @@ const columns: Readonly<Record<HeadlineColumn, ColumnSize>> = {
   seam: { width: 33, height: 22.5, factor: 0.74 },
   split: { width: 35, height: 22.5, factor: 0.76 },
   centered: { width: 70, height: 22.5, factor: 0.86 },
-  framed: { width: 26, height: 22.5, factor: 0.66 },
+  framed: { width: 28, height: 22.5, factor: 0.76 },
   poster: { width: 43, height: 22.5, factor: 0.9 },
   masthead: { width: 78, height: 13, factor: 1 },
   stacked: { width: 44, height: 10, factor: 0.9 },

@@ -52,7 +52,8 @@ export function buildVariables(input: VariablesInput): Variables {
     ...fontEntries(input),
     ['--sp-step-1', '1.1875rem'],
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
-    ['--sp-step-3', 'min(3.75rem,1.4rem + 3.2vw)'],
+    // No heading of a section is as large as that of the page.
+    ['--sp-step-3', 'min(3.4rem,1.1rem + 3.2vw,var(--sp-step-4) * .85)'],
     ['--sp-step-4', headlineSize(texts.title, isStacked ? 'stacked' : layout, isWhole, isNarrow)],
     ...(mastheadSize ? [['--sp-masthead', mastheadSize] as const] : []),
     ...figureEntries(texts.sections),
@@ -152,6 +153,6 @@ function spaces(factor: number): readonly Entry[] {
     ['--sp-space-1', `${scale(0.75)}rem`],
     ['--sp-space-2', `${scale(1.5)}rem`],
     ['--sp-space-3', `min(${scale(2.75)}rem,${scale(1.2)}rem + 3.2vw)`],
-    ['--sp-space-4', `min(${scale(5.75)}rem,${scale(2.2)}rem + 5vw)`],
+    ['--sp-space-4', `min(${scale(4.75)}rem,${scale(1.3)}rem + 3.9vw)`],
   ]
 }
