@@ -277,6 +277,45 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
+  await t.test(
+    'on a phone a tier is two lines, actions are wide enough to touch, and the last picture is low',
+    async t => {
+      const tiers = ['Day', 'Week', 'Month'].map((title, index) => ({
+        title,
+        price: `${index + 1}9 €`,
+        text: 'Words.',
+      }))
+      const content = {
+        ...texts.plain,
+        cta_url: 'https://example.com/start',
+        secondary_cta: { text: 'Look around', url: '#prices' },
+        brand: { name: 'Atlas' },
+        sections: [
+          { type: 'features', heading: 'Rooms', items: tiers.map(({ title, text }) => ({ title, text })) },
+          { type: 'prices', heading: 'Prices', items: tiers },
+          { type: 'questions', heading: 'Questions', items: [{ title: 'When?', text: 'Now.' }] },
+        ],
+      } satisfies PageInput['content']
+      for (const framework of frameworks) {
+        const preview = { src: `data:image/webp;base64,UklGR${'A'.repeat(60)}`, width: 900, height: 1200 }
+        const own = { ...style, ...measured({}), preview }
+        await visit(buildPage({ style: own, content, framework, responsiveType: 'mobile-first' }).html, [390, 844])
+        const tier = '.sp-tiers .sp-highlighted'
+        const [title, price] = [await box(`${tier} .sp-subheading`), await box(`${tier} .sp-price`)]
+        const isBeside = price.y < title.y + title.height && price.x > title.x + title.width
+        t.ok(isBeside, `${framework}: its name and its price share a line`)
+        const { width: ofTier } = await box(`${tier} .sp-button`)
+        t.ok(ofTier > 250, `${framework}: the button of a tier is ${ofTier} px wide`)
+        const { height: ofSecondary } = await box('.sp-secondary')
+        t.ok(ofSecondary >= 44, `${framework}: the second action is ${ofSecondary} px high`)
+        const { width: ofHeader } = await box('body > header .sp-button')
+        t.equal(ofHeader, 0, `${framework}: the header leaves its space to the name`)
+        const { height: ofClosing } = await box('.sp-closing-picture')
+        t.ok(ofClosing > 100 && ofClosing <= 336, `${framework}: the last picture is ${ofClosing} px high`)
+      }
+    },
+  )
+
   await t.test('items with a ground of their own do not touch', async t => {
     const items = ['One', 'Two', 'Three', 'Four', 'Five'].map(title => ({ title, value: title, text: 'Some words.' }))
     const types = ['features', 'figures', 'steps', 'contact'] as const

@@ -89,6 +89,7 @@ function sectionSheet(input: StylesheetInput): SharedText {
       ...(hasSectionPicture ? [sectionPictureRules] : []),
       directionRules.get(direction),
       ...chosen.map(form => formRules.get(form)),
+      phoneRules,
     ]
     const groups = [
       group('First screen', opening ? inWideWindows(responsiveType, openingRules[opening]) : ''),
@@ -128,6 +129,7 @@ const paintSheet = new SharedText(group('Colours, art and pictures', readSheet('
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const sectionPictureRules = readSheet('section-picture')
+const phoneRules = readSheet('phone')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<SharedForm, string> = new Map(forms.map(name => [name, readSheet(name)]))
