@@ -5,14 +5,10 @@ import { minSeamExtent, pickIndex } from './choose-direction.ts'
 import { cropToWindow, findAspects, keepsSubject, minPanoramaAspect, type ShownAspects } from './crops.ts'
 import type { DirectionDesign } from './directions.ts'
 import { headlineStep, lengthOf } from './headline.ts'
-import { hueAngle, tint, toOklchColor } from './oklch.ts'
 import { hasWideWindows } from './sheets.ts'
-import type { PreferredScheme, Style } from './style.ts'
-import { hasSpaceAbove, isScene, plainGround, withObject } from './subject.ts'
-import { posterColors, type Stage, solveStage } from './theme.ts'
-
-/** Where the texts of the first screen are. */
-type TextSide = 'left' | 'right'
+import { findStage, isLightBleed, type Stages, type TextSide } from './stage.ts'
+import type { Style } from './style.ts'
+import { hasQuietBottom, hasSpaceAbove, isOnPlainGround, isScene, withObject } from './subject.ts'
 
 /** How the texts stand on a picture that fills the window: headline and lead apart or below each other, centred, or at its top. */
 type Placement = 'apart' | 'stacked' | 'middle' | 'high'
@@ -41,8 +37,6 @@ export interface FirstScreen {
   /** Whether that is the ground around an object: the picture has no edges. */
   readonly isEdgeless: boolean
 }
-
-type Stages = Readonly<Record<PreferredScheme, Stage>>
 
 interface Texts {
   readonly dir: 'ltr' | 'rtl'
@@ -104,10 +98,6 @@ export function planFirstScreen(
     stage,
     isEdgeless: stage !== undefined && (layout === 'framed' || layout === 'centered') && isOnPlainGround(known),
   }
-}
-
-function isOnPlainGround({ quiet }: Style): boolean {
-  return plainGround(quiet) !== undefined
 }
 
 /** The quieter side, else the one away from the subject; undefined for a subject in the middle. */
@@ -197,8 +187,6 @@ function hasSpace(layout: Layout, { title, lead }: Texts): boolean {
   return title.length <= longest[layout].title && lead.length <= longest[layout].lead
 }
 
-/** Part of the height that must be quiet at the bottom of a light picture. */
-const minBottomExtent = 0.25
 /** The fade at the bottom begins here, as a part of the height from the top. */
 const fadeStart = 0.58
 
@@ -212,10 +200,6 @@ function leavesSubject(style: Style): boolean {
   if (scheme !== 'dark' || subject === undefined) return false
   if (isScene(style)) return focalPoint.y <= fadeStart
   return (subject.y + subject.height - fadeStart) / subject.height <= maxFadedPart
-}
-
-function hasQuietBottom({ quiet }: Style): boolean {
-  return quiet !== undefined && quiet.bottom.extent >= minBottomExtent
 }
 
 /** Longest texts that stand below each other within the fade, the lower part of the picture; characters. */
@@ -233,66 +217,3 @@ function placeTexts(style: Style, { title, lead }: Texts, isMeasured: boolean): 
   if (Math.abs(offset) <= middleOffset) return 'middle'
   return offset > 0 ? 'stacked' : 'apart'
 }
-
-/** The ground that the picture's edge or its colours give the first screen. */
-function findStage(
-  layout: Layout,
-  direction: DirectionDesign,
-  style: Style,
-  side: TextSide | undefined,
-  brand: string,
-): Stages | undefined {
-  const { colors, palette } = style
-  const solve = (color: string) => solveStage(color, { colors, brand })
-  if (layout === 'poster' || (layout === 'centered' && direction.isColored && !isOnPlainGround(style))) {
-    const [color] = posterColors(palette)
-    if (color === undefined) return undefined
-    return { light: solve(color), dark: solve(dimmed(color)) }
-  }
-  const color = findEdge(layout, direction, style, side)
-  if (color === undefined) return undefined
-  const stage = solve(color)
-  const shift = Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(color).lightness)
-  return shift <= maxSeamShift && !isDull(stage.ground) ? { light: stage, dark: stage } : undefined
-}
-
-/** Greys that a picture may have at its edge, but that no page should have as its ground: OKLCH lightness and chroma. */
-const dull = { from: 0.4, to: 0.84, chroma: 0.03 } as const
-
-function isDull(ground: string): boolean {
-  const { lightness, chroma } = toOklchColor(ground)
-  return lightness > dull.from && lightness < dull.to && chroma < dull.chroma
-}
-
-/** The colour of the picture that goes on behind the texts. */
-function findEdge(layout: Layout, direction: DirectionDesign, style: Style, side?: TextSide): string | undefined {
-  const { quiet } = style
-  if (quiet === undefined) return undefined
-  if (layout === 'seam') return side && quiet[side].extent >= minSeamExtent ? quiet[side].color : undefined
-  if (layout !== 'full-bleed') return plainGround(quiet)
-  if (!isLightBleed(layout, style, direction.scheme)) return undefined
-  const shown = cropToWindow(style)
-  if (hasSpaceAbove(shown)) return quiet.top.color
-  return hasQuietBottom(shown) ? quiet.bottom.color : undefined
-}
-
-/** Whether texts stand on a light picture: it stays light in the dark scheme. */
-function isLightBleed(layout: Layout, { scheme }: Style, ofDirection: PreferredScheme | undefined): boolean {
-  return layout === 'full-bleed' && scheme === 'light' && ofDirection !== 'dark'
-}
-
-/** OKLCH lightness and chroma of a poster in the dark scheme, at most. */
-const maxDimmed = { lightness: 0.36, chroma: 0.13 } as const
-/** OKLCH hues between which such a colour would be brown or olive: it is nearly black. Degrees. */
-const brown = { from: 40, to: 115, lightness: 0.24 } as const
-
-function dimmed(hex: string): string {
-  const color = toOklchColor(hex)
-  const hue = hueAngle(color)
-  const isBrown = hue >= brown.from && hue <= brown.to
-  const { lightness } = isBrown ? brown : maxDimmed
-  return tint(color, Math.min(color.lightness, lightness), Math.min(color.chroma, maxDimmed.chroma))
-}
-
-/** The ground of a seam is the colour of the picture's edge: moved further, the seam would be seen. OKLCH lightness. */
-const maxSeamShift = 0.05

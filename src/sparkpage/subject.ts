@@ -27,6 +27,10 @@ export function plainGround(quiet: Quiet | undefined): string | undefined {
   return isOne && sides.every(({ extent }) => extent >= minObjectMargin) ? quiet.top.color : undefined
 }
 
+export function isOnPlainGround({ quiet }: Style): boolean {
+  return plainGround(quiet) !== undefined
+}
+
 /** All that is not plain ground is the object, also where its parts are far from each other. */
 export function withObject<Shown extends Measured>(style: Shown): Shown {
   const { quiet } = style
@@ -47,6 +51,13 @@ export function hasSpaceAbove({ quiet, subject, scheme }: Style): boolean {
   const { lightness } = toOklchColor(quiet.top.color)
   const isSky = scheme === 'dark' ? lightness <= skyLightness.dark : lightness >= skyLightness.light
   return isSky && (subject === undefined || subject.y >= 0.75 * minTopExtent)
+}
+
+/** Part of the height that must be quiet at the bottom of a light picture. */
+const minBottomExtent = 0.25
+
+export function hasQuietBottom({ quiet }: Style): boolean {
+  return quiet !== undefined && quiet.bottom.extent >= minBottomExtent
 }
 
 /** The object-position of the picture in CSS. */
