@@ -133,7 +133,11 @@ export const FrameworkCss = aliasedModel(
   frameworkCssEnum,
   'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
 )
-export const Layout = aliasedModel('Layout', layoutEnum, 'Arrangement of the first screen; auto follows the picture.')
+export const Layout = aliasedModel(
+  'Layout',
+  layoutEnum,
+  "Arrangement of the first screen; auto follows the picture. Where full-bleed or seam would cut the picture's subject, or nothing is known of what it shows, the page uses framed and x-warnings says so.",
+)
 export const Direction = aliasedModel(
   'Direction',
   directionEnum,

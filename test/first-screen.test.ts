@@ -228,7 +228,7 @@ t.test('photographs', needs('chromium'), async t => {
     let count = 0
     for (const [index, { style }] of sample(pictures, 6).entries()) {
       const page = await build({ style, content: contentOf(index), layout: 'full-bleed', scheme: 'dark' })
-      if (/class="sp-hero [^"]*sp-(?:high|whole )/.test(page)) continue
+      if (/class="sp-hero [^"]*sp-(?:high|framed)/.test(page)) continue
       count += 1
       await show(page)
       const [width, height] = desktop
@@ -245,7 +245,9 @@ t.test('photographs', needs('chromium'), async t => {
     const subject = { x: 0.6, y: 0.3, width: 0.2, height: 0.4 }
     for (const [index, { style }] of sample(pictures, 4).entries()) {
       const composition = { ...style.composition, clear_side: 'left', subject }
-      await show(await build({ style: { ...style, composition }, content: contentOf(index), layout: 'seam' }))
+      const page = await build({ style: { ...style, composition }, content: contentOf(index), layout: 'seam' })
+      t.equal(layoutOf(page), 'seam')
+      await show(page)
       const { x, y, width } = await box('.sp-visual')
       const half = { x: x + width / 2, y: y + 64, width: width / 2, height: desktop[1] - y - 128 }
       const shown = await tab.screenshot({ clip: half })

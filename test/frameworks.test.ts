@@ -10,6 +10,7 @@ import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from '../src/sparkpage/frameworks/official.ts'
 import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind-theme.ts'
 import { components } from './helpers/components.ts'
+import { measured } from './helpers/page.ts'
 import { completePage } from './helpers/samples.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
@@ -26,8 +27,15 @@ const content = {
   sections: (completePage.sections ?? []).map(section => ({ ...section, ...(section.image && { image: picture }) })),
 }
 
+/** A linked picture is not shown in a full bleed or a seam, but one whose subject was measured is. */
+const measuredStyle = { ...style, ...measured({ left: 0.4 }), preview: { src: picture.src, width: 900, height: 600 } }
+
 function build(framework: Framework, changes: Partial<PageInput> = {}) {
-  return buildPage({ style, content, framework, responsiveType: 'mobile-first', ...changes })
+  const { layout } = changes
+  const { image, ...others } = content
+  const shown =
+    layout === 'full-bleed' || layout === 'seam' ? { style: measuredStyle, content: others } : { style, content }
+  return buildPage({ ...shown, framework, responsiveType: 'mobile-first', ...changes })
 }
 
 /** Every arrangement of a page: a layout in a responsive type. */

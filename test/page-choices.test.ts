@@ -97,6 +97,37 @@ t.test(
   },
 )
 
+t.test('a full bleed or a seam that would cut the subject is framed, with a warning', async t => {
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  const wide = measured({}, { x: 0.05, y: 0.3, width: 0.9, height: 0.3 })
+  const high = measured({}, { x: 0.4, y: 0, width: 0.2, height: 1 })
+  const cut = /would cut off part of the picture's subject: the page uses framed\.$/
+  const unknown = /crops the picture, and nothing is known of what it shows: the page uses framed\.$/
+  for (const [layout, expected, style, message, content = texts.plain] of [
+    ['full-bleed', 'framed', high, cut],
+    ['full-bleed', 'full-bleed', wide, undefined],
+    ['seam', 'framed', wide, cut],
+    ['seam', 'seam', measured({ left: 0.4 }), undefined],
+    ['full-bleed', 'framed', {}, unknown, { ...texts.plain, image }],
+    ['seam', 'framed', measured({ left: 0.4 }), unknown, { ...texts.plain, image }],
+    ['full-bleed', 'framed', { preview: { src, width: 900, height: 600 } }, unknown],
+    ['full-bleed', 'full-bleed', {}, undefined],
+    ['seam', 'seam', {}, undefined],
+    ['split', 'split', high, undefined],
+    ['poster', 'poster', high, undefined],
+    ['centered', 'centered', high, undefined],
+    ['auto', 'framed', {}, undefined, { ...texts.plain, image }],
+  ] as const) {
+    const { html, warnings } = build({ style: { colors, ...style }, content, layout })
+    const name = `${layout} ${JSON.stringify([style, content])}`
+    t.equal(/class="sp-hero sp-([\w-]+)/.exec(html)?.[1], expected, name)
+    const pointer = '/export_settings/layout'
+    t.match(warnings, message ? [{ code: 'layout_replaced', pointer, message }] : [], name)
+    t.equal(warnings.length, message ? 1 : 0, name)
+    for (const warning of warnings) t.match(warning.message, `export_settings.layout ${layout} `, name)
+  }
+})
+
 t.test('texts on a picture that fills the window stand where it leaves space', t => {
   const scene = { x: 0, y: 0, width: 1, height: 1 }
   const below = { x: 0.1, y: 0.6, width: 0.8, height: 0.4 }

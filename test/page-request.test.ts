@@ -125,7 +125,8 @@ t.test('options are read as people write them; an unknown word falls back with a
     if (words === undefined) continue
     const name = pointer.replace('/export_settings/', '')
     for (const word of [...allowed, ...words]) {
-      const answer = await build({ export_settings: { [name]: word } }, strict)
+      // Of a linked picture nothing is known, so that some layouts would be replaced.
+      const answer = await build({ content: texts.plain, export_settings: { [name]: word } }, strict)
       t.equal(answer.statusCode, 200, `${name}: ${word}`)
       t.equal(answer.headers['x-warnings'], undefined, `${name}: ${word}`)
     }
@@ -138,6 +139,17 @@ t.test('options are read as people write them; an unknown word falls back with a
     t.match(await refusedBy({ export_settings: { [name]: 7 } }), [{ pointer }])
   }
 })
+
+t.test(
+  'a layout that the picture does not suit is named in a header, and is no error under strict handling',
+  async t => {
+    const answer = await build({ export_settings: { layout: 'full-bleed' } }, strict)
+    t.equal(answer.statusCode, 200)
+    t.match(answer.headers['x-warnings'], 'layout_replaced;pointer="/export_settings/layout"')
+    t.match(answer.json().generated_html, 'class="sp-hero sp-framed')
+    t.match(answer.json().generated_html, '<!-- export_settings.layout full-bleed crops the picture')
+  },
+)
 
 t.test('fonts are embedded unless the request asks for those of the system', async t => {
   const pageWith = async (fonts: string | undefined, content: object = completePage) =>

@@ -310,7 +310,7 @@ export interface components {
          */
         Direction: "auto" | "gallery" | "signal" | "journal" | "stage" | "mosaic" | "studio";
         /**
-         * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Arrangement of the first screen; auto follows the picture. Where full-bleed or seam would cut the picture's subject, or nothing is known of what it shows, the page uses framed and x-warnings says so. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Layout: "auto" | "full-bleed" | "seam" | "split" | "centered" | "framed" | "poster";

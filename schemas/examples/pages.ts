@@ -89,7 +89,7 @@ export const pageExamples = {
         framework: 'tailwind',
         framework_css: 'inline',
         direction: 'auto',
-        layout: 'full-bleed',
+        layout: 'framed',
         scheme: 'auto',
         fonts: 'embedded',
         motion: 'entrance',

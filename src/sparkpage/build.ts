@@ -86,7 +86,7 @@ export function buildPage(input: PageInput): Page {
     { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
-  const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
+  const warnings = findWarnings(input, style, screen)
   const body = renderBody({
     ...texts,
     ...{ idiom, screen, responsiveType },
@@ -257,8 +257,27 @@ function withOpacity(color: string, opacity: number): string {
   )
 }
 
+function findWarnings({ content, layout }: PageInput, { colors }: Style, screen: FirstScreen): readonly PageWarning[] {
+  return [
+    ...findEmptyTexts(content),
+    ...findMissingColors(colors),
+    ...findIgnored(content),
+    ...findReplacedLayout(layout, screen),
+  ]
+}
+
 function findMissingColors(colors: readonly string[]): readonly PageWarning[] {
   if (colors.length > 0) return []
   const message = `style_metadata.colors is empty: the page uses the default accent ${defaultAccent}.`
   return [{ code: 'colors_empty', pointer: '/style_metadata/colors', message }]
+}
+
+function findReplacedLayout(requested: PageInput['layout'], { framedFor }: FirstScreen): readonly PageWarning[] {
+  if (framedFor === undefined) return []
+  const reasons = {
+    'cut-subject': "would cut off part of the picture's subject",
+    'unknown-subject': 'crops the picture, and nothing is known of what it shows',
+  } as const
+  const message = `export_settings.layout ${requested} ${reasons[framedFor]}: the page uses framed.`
+  return [{ code: 'layout_replaced', pointer: '/export_settings/layout', message }]
 }

@@ -88,9 +88,9 @@ export function detectLanguage(text: string): Language {
   return { lang, dir }
 }
 
-/** Something in the input that the page could not use. */
+/** Something in the input that the page could not use as it was. */
 export interface PageWarning {
-  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored'
+  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored' | 'layout_replaced'
   /** JSON Pointer into the request. */
   readonly pointer: string
   readonly message: string

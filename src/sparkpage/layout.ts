@@ -18,6 +18,8 @@ export type Opening = 'masthead' | 'two-grounds' | 'overlap'
 
 export interface FirstScreen {
   readonly layout: Layout
+  /** Why it is a frame instead of the requested layout: that would cut the subject, or nothing is known of one. */
+  readonly framedFor: 'cut-subject' | 'unknown-subject' | undefined
   readonly textSide: TextSide
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
@@ -58,7 +60,10 @@ interface RequestedScreen {
   readonly responsiveType: ResponsiveType
 }
 
-/** @param requested what the request says of the first screen; the layout auto takes the first of the direction that suits the picture and its texts. */
+/**
+ * @param requested what the request says of the first screen; the layout auto takes the first of the direction that
+ *   suits the picture and its texts. Instead of a full bleed or a seam that would cut the picture's subject it is framed.
+ */
 export function planFirstScreen(
   requested: RequestedScreen,
   direction: DirectionDesign,
@@ -73,10 +78,9 @@ export function planFirstScreen(
   // Where one arrangement is for all windows, texts and picture may be above each other in any of them.
   const mayOpen = source !== 'none' && hasWideWindows(requested.responsiveType) && pickIndex(2, style.colors[1]) === 0
   const mayHaveMasthead = mayOpen && suitsMasthead(known, texts)
-  const layout =
-    requested.layout === 'auto'
-      ? chooseLayout(direction, known, texts, { source, mayHaveMasthead }, stageOf)
-      : requested.layout
+  const framedFor = source === 'none' ? undefined : findFrameReason(requested.layout, known)
+  const named = framedFor === undefined ? requested.layout : 'framed'
+  const layout = named === 'auto' ? chooseLayout(direction, known, texts, { source, mayHaveMasthead }, stageOf) : named
   const textSide = freeSide ?? (source === 'none' ? 'left' : sideBeside(layout, known))
   const isMatted = layout === 'framed' && direction.isMatted
   const stage = stageOf(layout)
@@ -85,10 +89,10 @@ export function planFirstScreen(
   const isFrame = layout === 'framed' || (isWhole && layout !== 'centered')
   return {
     layout,
+    framedFor,
     textSide,
     isTextFirst: (textSide === 'left') === (texts.dir === 'ltr'),
-    placement:
-      layout === 'full-bleed' ? placeTexts(cropToWindow(known), texts, source === 'measured' && !isWhole) : undefined,
+    placement: layout === 'full-bleed' ? placeTexts(cropToWindow(known), texts, source === 'measured') : undefined,
     opening,
     isMatted,
     isWhole,
@@ -98,6 +102,12 @@ export function planFirstScreen(
     stage,
     isEdgeless: stage !== undefined && (layout === 'framed' || layout === 'centered') && isOnPlainGround(known),
   }
+}
+
+/** Split, poster and centred first screens show such a picture whole by themselves; in a window full of it, it would be small. */
+function findFrameReason(requested: Layout | 'auto', style: Style): FirstScreen['framedFor'] {
+  if ((requested !== 'full-bleed' && requested !== 'seam') || keepsSubject(requested, style, 'wide')) return undefined
+  return style.quiet === undefined || style.aspect === undefined ? 'unknown-subject' : 'cut-subject'
 }
 
 /** The quieter side, else the one away from the subject; undefined for a subject in the middle. */
@@ -207,7 +217,7 @@ const longestStacked = { title: 24, lead: 90 } as const
 /** From the middle of the width to a subject in the middle, and to one that leaves one side to the texts. */
 const middleOffset = 0.045
 
-/** @param isMeasured whether it is known what the picture shows, and the picture fills the window. */
+/** @param isMeasured whether there is a picture of which it is known what it shows. */
 function placeTexts(style: Style, { title, lead }: Texts, isMeasured: boolean): Placement {
   if (!isMeasured) return 'apart'
   if (hasSpaceAbove(style)) return 'high'
