@@ -2777,7 +2777,7 @@ export interface operations {
                      *         "--sp-leading-title": "1.02",
                      *         "--sp-step-1": "1.1875rem",
                      *         "--sp-step-2": "min(1.3125rem,1rem + .9vw)",
-                     *         "--sp-step-3": "min(3.75rem,1.4rem + 3.2vw)",
+                     *         "--sp-step-3": "min(3.4rem,1.1rem + 3.2vw,var(--sp-step-4) * .85)",
                      *         "--sp-step-4": "min(6.38rem,16vw)",
                      *         "--sp-radius": ".75rem",
                      *         "--sp-radius-large": "1.25rem",
@@ -2786,7 +2786,7 @@ export interface operations {
                      *         "--sp-space-1": "0.75rem",
                      *         "--sp-space-2": "1.5rem",
                      *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
-                     *         "--sp-space-4": "min(5.75rem,2.2rem + 5vw)"
+                     *         "--sp-space-4": "min(4.75rem,1.3rem + 3.9vw)"
                      *       },
                      *       "page": {
                      *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
@@ -3910,7 +3910,7 @@ export interface operations {
                      *         "--sp-leading-title": "1.02",
                      *         "--sp-step-1": "1.1875rem",
                      *         "--sp-step-2": "min(1.3125rem,1rem + .9vw)",
-                     *         "--sp-step-3": "min(3.75rem,1.4rem + 3.2vw)",
+                     *         "--sp-step-3": "min(3.4rem,1.1rem + 3.2vw,var(--sp-step-4) * .85)",
                      *         "--sp-step-4": "min(6.38rem,16vw)",
                      *         "--sp-radius": ".75rem",
                      *         "--sp-radius-large": "1.25rem",
@@ -3919,7 +3919,7 @@ export interface operations {
                      *         "--sp-space-1": "0.75rem",
                      *         "--sp-space-2": "1.5rem",
                      *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
-                     *         "--sp-space-4": "min(5.75rem,2.2rem + 5vw)"
+                     *         "--sp-space-4": "min(4.75rem,1.3rem + 3.9vw)"
                      *       },
                      *       "page": {
                      *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
