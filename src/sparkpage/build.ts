@@ -20,12 +20,13 @@ import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitize
 import { findDetail } from './detail.ts'
 import { directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
+import { fontTextsOf } from './font-texts.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
-import { type PageSection, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
+import { type Picture, type PictureFacts, withSizes } from './page-parts.ts'
 import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
@@ -159,25 +160,10 @@ function pictureOf({ preview }: Style): Picture | undefined {
   return preview && { ...preview, alt: '' }
 }
 
-/** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */
+/** @returns the typeface of a page, and the texts of each of its fonts. */
 export function fontRequest({ style_metadata, content, export_settings }: CanonicalRequest) {
-  const texts = readContent(content)
-  const title = [
-    texts.title,
-    texts.brand?.text,
-    ...texts.sections.flatMap(titlesOf),
-    ...texts.footerColumns.map(({ heading }) => heading),
-  ]
   const { typeface } = chooseDesign(export_settings.direction ?? 'auto', readStyle(style_metadata))
-  return { typeface, title: title.join(''), text: textsOf(texts).join('') }
-}
-
-/** What a section sets in the face of headings; steps without an ordinal of their own are numbered. */
-function titlesOf({ kind, heading, items }: PageSection): readonly string[] {
-  const isLarge = kind === 'quote' || kind === 'contact'
-  const paragraphs = isLarge ? items.flatMap(item => item.paragraphs) : []
-  const numbers = kind === 'steps' ? ['0123456789'] : []
-  return [heading, ...items.flatMap(({ title, price, value }) => [title, price, value]), ...paragraphs, ...numbers]
+  return { typeface, ...fontTextsOf(readContent(content)) }
 }
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined, data: [] }

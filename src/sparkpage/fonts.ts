@@ -17,6 +17,13 @@ export interface PageFonts {
   readonly data: readonly string[]
 }
 
+export interface FontTexts {
+  /** In the face of headings. */
+  readonly title: string
+  /** In the face of everything else. */
+  readonly text: string
+}
+
 interface Subset {
   readonly file: string
   /** Those of the text and of their groups; sorted, each once. */
@@ -29,13 +36,12 @@ export interface SubsetRequest extends Subset {
 
 export interface FontEmbedder {
   /**
-   * @param texts in the face of the headings, and in the face of everything else
    * @param acquire waits for a turn in the thread; it is not called for fonts that exist already.
    * @throws Error when the thread that subsets fonts cannot start, or fails; what `acquire` throws.
    */
   readonly embed: (
     typeface: Typeface,
-    texts: { readonly title: string; readonly text: string },
+    texts: FontTexts,
     acquire?: () => Promise<{ readonly release: () => void }>,
   ) => Promise<PageFonts>
   /** Starts the thread, so that the first page is as fast as any later one. Fails as `embed` does. */
@@ -99,8 +105,9 @@ function splitByFile({ package: name, weight, family, sizeAdjust }: FontFace, te
   const files = subsets.flatMap(({ subset, ranges }) => {
     const characters = [...left].filter(character => isInRanges(character, ranges)).sort()
     for (const character of characters) left.delete(character)
-    return characters.some(isLetterOrDigit) ? [{ subset, characters }] : []
+    return characters.length > 0 ? [{ subset, characters }] : []
   })
+  if (!files.some(({ characters }) => characters.some(isLetterOrDigit))) return []
   const adjustment = sizeAdjust === undefined ? '' : `size-adjust:${sizeAdjust}%;`
   return files.map(({ subset, characters }) => {
     const range = files.length > 1 ? `unicode-range:${characters.map(toCodePoint).join()};` : ''

@@ -73,18 +73,22 @@ const minLongClosing = 34
 /** Characters of a lead that ends a page in place of the headline, at most, wide ones counting twice: a paragraph in large letters is no call. */
 const maxClosingLead = 60
 
-/** The action once more, below the lead, in the way of the direction; empty where the first screen is still near. */
-export function renderClosing(
-  { title, lead, button, sections, image: picture }: PageTexts,
-  closing: Closing,
-  { idiom, type }: Context,
-): string {
-  if (title === '' || button?.href === undefined || sections.length < minSectionsToClose) return ''
+/** @returns the text that ends the page above the action, in the face of headings; undefined where the first screen is still near. */
+export function closingText({ title, lead, button, sections }: PageTexts) {
+  if (title === '' || button?.href === undefined || sections.length < minSectionsToClose) return undefined
+  const isLead = lead !== '' && lengthOf(lead) <= maxClosingLead
+  return { text: isLead ? lead : title, isLead }
+}
+
+/** The action once more, below a text, in the way of the direction; empty without such a text. */
+export function renderClosing(page: PageTexts, closing: Closing, { idiom, type }: Context): string {
+  const { button, image: picture } = page
+  const last = closingText(page)
+  if (!last) return ''
+  const { text, isLead } = last
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const actions = renderActions({ button, secondary: undefined }, idiom)
-  const isLead = lead !== '' && lengthOf(lead) <= maxClosingLead
-  const text = isLead ? lead : title
   const names = ['sp-heading', isLead ? 'sp-closing-lead' : '', lengthOf(text) >= minLongClosing ? 'sp-long' : '']
   const texts = [textElement('p', text, ...names, idiom.heading), actions]
   const visual = closingVisual(closing, picture)

@@ -62,7 +62,7 @@ function notVietnamese(face: FontFace, instead: FontFace): FontFace {
 }
 
 const sansText = notVietnamese({ family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }, roundText)
-const friendlyText = notVietnamese({ family: 'Figtree', package: 'figtree', weight: 400 }, roundText)
+const friendlyText = notVietnamese({ family: 'Figtree', package: 'figtree', weight: 500 }, roundText)
 
 const installedSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif'
 const installedSerif = '"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif'

@@ -102,7 +102,7 @@ export const bootstrap: Idiom = {
   quote: 'display-6 mb-3',
   list: 'list-unstyled d-flex flex-wrap align-items-center gap-4 mb-0',
   question: 'border-top py-3',
-  summary: 'fw-semibold',
+  summary: 'fw-medium',
   answer: 'pt-3',
   image: 'img-fluid rounded-4 mb-3',
   actions: 'd-flex flex-wrap align-items-center column-gap-4 row-gap-2 mb-0',

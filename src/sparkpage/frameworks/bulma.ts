@@ -85,7 +85,7 @@ export const bulma: Idiom = {
   quote: 'title is-3 mb-4',
   list: 'is-flex is-flex-wrap-wrap is-align-items-center is-gap-4',
   question: 'panel-block is-block',
-  summary: 'has-text-weight-semibold',
+  summary: 'has-text-weight-medium',
   answer: 'pt-3',
   image: 'mb-4',
   actions: 'buttons are-medium',
