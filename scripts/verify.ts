@@ -46,6 +46,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   kill: { asks: 'is anything lost that was acknowledged', file: 'test/storage.test.ts' },
   restart: { asks: 'does a rolling restart fail a request', file: 'test/deploy.test.ts' },
   sizes: { asks: 'are pages small', file: 'test/page.test.ts' },
+  fonts: { asks: 'is every text in a font of its weight', file: 'test/page-fonts.test.ts' },
   files: { asks: 'does a hostile host or file exceed its memory or time', file: 'test/hostile-files.test.ts' },
   script: { asks: 'does the script write what it says, every clock at its time', file: 'test/capture-run.test.ts' },
   options: { asks: 'does every option of a capture work at every scale', file: 'test/capture-options.test.ts' },
