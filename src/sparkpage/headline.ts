@@ -127,15 +127,18 @@ export function figureSize(rows: readonly CellTexts[]): string {
 
 /** Of the cards of prices: their padding, the column of prices in a list, rem; the narrowest card in a narrow window, vw. */
 const cards = { padding: 2.25, listColumn: 14, narrowest: 36 } as const
+/** Characters of a price that stays on one line, with its currency. */
+const maxPriceLine = 10
 /** The smallest sizes of prices, rem. */
 const smallestPrice = { wide: 1.25, narrow: 1.75 } as const
 
-/** @returns font sizes in CSS at which the longest word of a price fits: in windows that are wider than high, and in others. */
+/** @returns font sizes in CSS at which a short price fits on its line, and the longest word of others: in windows that are wider than high, and in others. */
 export function priceSizes(
   rows: readonly CellTexts[],
   isList: boolean,
 ): { readonly wide: string; readonly narrow: string } {
-  const words = rows.flatMap(({ texts }) => texts).flatMap(text => text.split(/\s+/))
+  const prices = rows.flatMap(({ texts }) => texts)
+  const words = prices.flatMap(text => (lengthOf(text) <= maxPriceLine ? [text] : text.split(/\s+/)))
   const letters = letterWidths.wide * Math.max(1, ...words.map(lengthOf))
   const cells = rows.map(({ perRow }) => cellWidth(perRow) - 2 * cards.padding)
   const rem = roundToHundredth((isList ? cards.listColumn : Math.min(...cells)) / letters)
