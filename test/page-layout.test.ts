@@ -193,6 +193,26 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
+  await t.test('on a phone no picture lies on the texts of its page', async t => {
+    const content = texts['of the maximum promised length']
+    const everything = measured({}, { x: 0, y: 0, width: 1, height: 1 })
+    for (const framework of frameworks) {
+      for (const layout of ['split', 'poster', 'framed', 'centered'] as const) {
+        for (const height of [600, 900, 1350]) {
+          const preview = { src: `data:image/webp;base64,UklGR${'A'.repeat(60)}`, width: 900, height }
+          const own = { ...everything, colors, preview, media: { width: 900, height } }
+          const { html } = buildPage({ style: own, content, framework, layout, responsiveType: 'mobile-first' })
+          await visit(html, [390, 844])
+          const [picture, copy] = [await box('.sp-visual'), await box('.sp-copy')]
+          const isApart = picture.y + picture.height <= copy.y + 1 || picture.y >= copy.y + copy.height - 1
+          const isInside = picture.x >= 0 && picture.x + picture.width <= 391
+          const name = `${framework} ${layout} 900 × ${height}`
+          t.ok(isApart && isInside && picture.height > 60, `${name}: ${JSON.stringify({ picture, copy })}`)
+        }
+      }
+    }
+  })
+
   await t.test('the picture at the end of a page is seen, in every body of every direction', async t => {
     const preview = { src: `data:image/webp;base64,UklGR${'A'.repeat(60)}`, width: 900, height: 600 }
     const kinds = ['features', 'figures', 'text', 'figures', 'features'] as const
