@@ -243,9 +243,11 @@ t.test('photographs', needs('chromium'), async t => {
 
   await t.test('nothing lies on the half of a seam that the texts leave free', async t => {
     const subject = { x: 0.6, y: 0.3, width: 0.2, height: 0.4 }
-    for (const [index, { style }] of sample(pictures, 4).entries()) {
+    for (const [index, { style }] of sample(pictures, frameworks.length).entries()) {
       const composition = { ...style.composition, clear_side: 'left', subject }
-      const page = await build({ style: { ...style, composition }, content: contentOf(index), layout: 'seam' })
+      const framework = frameworks[index % frameworks.length] ?? 'none'
+      const own = { ...style, composition }
+      const page = await build({ style: own, content: contentOf(index), layout: 'seam', framework })
       t.equal(layoutOf(page), 'seam')
       await show(page)
       const { x, y, width } = await box('.sp-visual')
@@ -253,7 +255,7 @@ t.test('photographs', needs('chromium'), async t => {
       const shown = await tab.screenshot({ clip: half })
       await tab.evaluate(showAlone)
       const alone = await tab.screenshot({ clip: half })
-      t.ok((await changedShare(shown, alone)) === 0, `${index}`)
+      t.ok((await changedShare(shown, alone)) === 0, `${index} ${framework}`)
     }
   })
 

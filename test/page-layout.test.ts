@@ -196,11 +196,13 @@ t.test('in a browser', needs('chromium'), async t => {
   await t.test('on a phone no picture lies on the texts of its page', async t => {
     const content = texts['of the maximum promised length']
     const everything = measured({}, { x: 0, y: 0, width: 1, height: 1 })
+    const atTheRight = measured({ left: 0.5 }, { x: 0.6, y: 0.1, width: 0.3, height: 0.8 })
     for (const framework of frameworks) {
-      for (const layout of ['split', 'poster', 'framed', 'centered'] as const) {
+      for (const layout of ['split', 'poster', 'framed', 'centered', 'seam'] as const) {
         for (const height of [600, 900, 1350]) {
           const preview = { src: `data:image/webp;base64,UklGR${'A'.repeat(60)}`, width: 900, height }
-          const own = { ...everything, colors, preview, media: { width: 900, height } }
+          const shown = layout === 'seam' ? atTheRight : everything
+          const own = { ...shown, colors, preview, media: { width: 900, height } }
           const { html } = buildPage({ style: own, content, framework, layout, responsiveType: 'mobile-first' })
           await visit(html, [390, 844])
           const [picture, copy] = [await box('.sp-visual'), await box('.sp-copy')]
