@@ -121,7 +121,7 @@ function isQuoted(texts: readonly string[]): boolean {
   return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(texts.join('\n'))
 }
 
-/** Without a choice of the user the second tier is highlighted; without actions of their own it has that of the page, or all have it in common. */
+/** Without a choice of the user the second tier is highlighted; without actions of their own all have that of the page. */
 function renderPrices(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const { items } = section
@@ -133,8 +133,7 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       linkedImage(item, idiom),
       titleOf(item, idiom),
       ...renderPrice(item, idiom),
-      haveActions ? renderActions({ button: actionOf(item, section, context) }, idiom) : '',
-      !haveActions && index === highlighted ? renderActions({ button: context.action }, idiom) : '',
+      renderActions({ button: haveActions ? actionOf(item, section, context) : context.action }, idiom),
     ]
     return block(
       'article',
@@ -142,8 +141,7 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       idiom.cardBody ? block('div', classes(idiom.cardBody), ...content) : content.filter(Boolean).join('\n'),
     )
   })
-  const common = haveActions || highlighted >= 0 ? '' : renderActions({ button: context.action }, idiom)
-  return frame(section, context, grid(tiers, context, 'sp-tiers'), common)
+  return frame(section, context, grid(tiers, context, haveActions ? 'sp-tiers' : 'sp-tiers sp-alike'))
 }
 
 /** A price, what it is for, and the other texts of a tier; a link with a text is the button below them. */
