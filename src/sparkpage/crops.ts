@@ -31,14 +31,14 @@ export function findAspects(aspect: number, style: Style, isFrame: boolean): Sho
   return { wide, narrow: crop(minAspect.narrow, minShownPart.narrow), low, most }
 }
 
-/** Part of the height of a picture that is shown, at least: of an object, and of one that was not measured. */
-const minShownHeight = { object: 0.7, unmeasured: 0.94 } as const
+/** Part of the height of a picture that is shown, at least, and of one that was not measured. */
+const minShownHeight = { measured: 0.38, unmeasured: 0.94 } as const
 
 function shownHeight(style: Style): number {
   const { quiet, subject } = style
   if (quiet === undefined) return minShownHeight.unmeasured
-  if (subject === undefined || isScene(style)) return minScenePart.narrow
-  return Math.min(1, Math.max(minShownHeight.object, subject.height))
+  const ofSubject = subject === undefined || isScene(style) ? 0 : Math.min(1, subject.height)
+  return Math.max(minShownHeight.measured, ofSubject)
 }
 
 /** Below centred texts a picture is low: it loses up to a sixth of its height, but nothing of its subject. */

@@ -20,7 +20,7 @@ interface HeadlineStep {
 const steps: readonly HeadlineStep[] = [
   { maxLength: 18, rem: 8.4, vw: 16 },
   { maxLength: 34, rem: 6.6, vw: 12.6 },
-  { maxLength: 60, rem: 4.9, vw: 11.4 },
+  { maxLength: 60, rem: 4.9, vw: 10.6 },
   { maxLength: 120, rem: 3.6, vw: 9.4 },
   { maxLength: 300, rem: 2.5, vw: 7 },
 ]
