@@ -55,7 +55,7 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
 })
 
 t.test(
-  'every other first screen has a masthead, two grounds or a picture across their edge, where they suit it',
+  'every other first screen has a masthead, a picture within the window, two grounds or one across their edge',
   async t => {
     const [even, odd] = [
       ['#6D28D9', '#F59E0A', '#0F172A'],
@@ -63,7 +63,7 @@ t.test(
     ]
     const openingOf = (style: object, options: object = {}) => {
       const { html } = build({ style: { colors: even, ...style }, ...options })
-      const [, name] = /class="sp-hero [^"]*sp-(masthead|two-grounds|overlap)/.exec(html) ?? []
+      const [, name] = /class="sp-hero [^"]*sp-(masthead|inset|two-grounds|overlap)/.exec(html) ?? []
       t.equal(html.includes('/* First screen */'), name !== undefined, 'the rules come with the class')
       return name
     }
@@ -89,9 +89,9 @@ t.test(
     t.equal(openingOf(measured({ left: 0.4 })), undefined, 'a seam')
     t.equal(openingOf({ mood: 'elegant' }), undefined, 'art')
     const long = { ...texts.plain, headline: 'A headline that is too long to be as wide as the page' }
-    t.equal(openingOf(measured({}), { content: long }), undefined, 'a long headline')
+    t.equal(openingOf(measured({}), { content: long }), 'inset', 'a long headline')
     const tall = measured({}, { x: 0.4, y: 0, width: 0.2, height: 1 })
-    t.equal(openingOf(tall), undefined, 'a subject as high as the picture')
+    t.equal(openingOf(tall), 'inset', 'a subject as high as the picture')
     for (const responsiveType of ['fluid', 'fixed'] as const)
       t.equal(openingOf(elegant, { responsiveType }), undefined, `${responsiveType}: texts may be above the picture`)
   },

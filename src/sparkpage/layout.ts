@@ -1,5 +1,6 @@
 // The arrangement of the first screen: which one suits a picture and its texts.
 
+import type { Quiet } from '../../schemas/composition.ts'
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import { minSeamExtent, pickIndex } from './choose-direction.ts'
 import { cropToWindow, findAspects, keepsSubject, minPanoramaAspect, type ShownAspects } from './crops.ts'
@@ -13,8 +14,8 @@ import { hasQuietBottom, hasSpaceAbove, isOnPlainGround, isScene, withObject } f
 /** How the texts stand on a picture that fills the window: headline and lead apart or below each other, centred, or at its top. */
 type Placement = 'apart' | 'stacked' | 'middle' | 'high'
 
-/** Style sheets of first screens: the headline as wide as the page, a picture between two grounds beside its texts or below them. */
-export type Opening = 'masthead' | 'two-grounds' | 'overlap'
+/** Style sheets of first screens: the headline as wide as the page, a picture within the window, or between two grounds beside its texts or below them. */
+export type Opening = 'masthead' | 'inset' | 'two-grounds' | 'overlap'
 
 export interface FirstScreen {
   readonly layout: Layout
@@ -158,8 +159,15 @@ function suitsPicture(layout: Layout, style: Style): boolean {
   return (
     quiet !== undefined &&
     keepsSubject(layout, style, 'wide') &&
-    (layout !== 'full-bleed' || leavesSubject(cropToWindow(style)))
+    (layout !== 'full-bleed' || (!isHalfClear(quiet) && leavesSubject(cropToWindow(style))))
   )
+}
+
+/** Part of the width of a picture that is clear on one side: texts stand there, and not on the side of its subject. */
+const minClearHalf = 0.5
+
+function isHalfClear({ left, right }: Quiet): boolean {
+  return Math.max(left.extent, right.extent) >= minClearHalf
 }
 
 /** Width by height from which on the space below a masthead shows nearly all of a picture, larger than a frame. */
@@ -179,8 +187,9 @@ function findOpening(
 ): Opening | undefined {
   if (layout === 'framed') return stage === undefined && (style.aspect ?? 0) >= 1 ? 'two-grounds' : undefined
   if (layout === 'centered') return isOnPlainGround(style) ? undefined : 'overlap'
-  const isBeside = layout === 'split' || layout === 'poster'
-  return isBeside && mayHaveMasthead ? 'masthead' : undefined
+  if (layout !== 'split' && layout !== 'poster') return undefined
+  if (mayHaveMasthead) return 'masthead'
+  return layout === 'split' && keepsSubject(layout, style, 'wide') ? 'inset' : undefined
 }
 
 /** Longest texts that a layout has space for, characters. */

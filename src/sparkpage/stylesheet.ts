@@ -135,6 +135,7 @@ const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(na
 const formRules: ReadonlyMap<SharedForm, string> = new Map(forms.map(name => [name, readSheet(name)]))
 const openingRules: Readonly<Record<Opening, string>> = {
   masthead: readSheet('masthead'),
+  inset: readSheet('inset'),
   'two-grounds': readSheet('two-grounds'),
   overlap: readSheet('overlap'),
 }
