@@ -12,9 +12,10 @@ export type ShownAspects = Readonly<Record<Window | 'low' | 'most', number>>
 
 /** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
 const minAspect: Readonly<Record<Window, number>> = { wide: 1.15, narrow: 1 }
-/** Part of the width of a picture that is shown, at least; of one that was not measured, four fifths in narrow windows and all in wide ones. */
-const minShownPart: Readonly<Record<Window, number>> = { wide: 0.8, narrow: 0.8 }
-const unmeasured = { aspect: 1.3, part: 0.8 } as const
+/** Part of the width of a picture that is shown, at least; one that was not measured is whole in wide windows. */
+const minShownPart = 0.8
+/** Width by height that it need not go below in narrow ones. */
+const unmeasuredAspect = 1.3
 
 /** An object on a plain ground has so much of it at its sides, as a part of the picture's width. */
 const objectMargin = 0.06
@@ -23,12 +24,12 @@ const objectMargin = 0.06
 export function findAspects(aspect: number, style: Style, isFrame: boolean): ShownAspects {
   const { quiet, subject } = style
   const [low, most] = [findLowAspect(aspect, style), aspect / shownHeight(style)]
-  const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
+  const crop = (min: number) => Math.min(aspect, Math.max(min, aspect * Math.max(minShownPart, subjectWidth)))
   const margin = plainGround(quiet) === undefined ? 0 : objectMargin
   const subjectWidth = subject === undefined || isScene(style) ? 0 : Math.min(1, subject.width + margin)
-  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part), low, most }
-  const wide = isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect
-  return { wide, narrow: crop(minAspect.narrow, minShownPart.narrow), low, most }
+  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasuredAspect), low, most }
+  const wide = isFrame ? crop(minAspect.wide) : aspect
+  return { wide, narrow: crop(minAspect.narrow), low, most }
 }
 
 /** Part of the height of a picture that is shown, at least, and of one that was not measured. */
@@ -41,13 +42,13 @@ function shownHeight(style: Style): number {
   return Math.max(minShownHeight.measured, ofSubject)
 }
 
-/** Below centred texts a picture is low: it loses up to a sixth of its height, but nothing of its subject. */
-const lowCrop = { aspect: 2.47, part: 0.9 } as const
+/** Below centred texts a picture is low: it loses up to a tenth of its height, but nothing of its subject; one that was not measured, a fifth. */
+const lowCrop = { aspect: 2.47, part: 0.9, unmeasured: 0.8 } as const
 
 function findLowAspect(aspect: number, style: Style): number {
   const { quiet, subject } = style
   const subjectHeight = subject === undefined || isScene(style) ? 0 : subject.height * coreOfSubject
-  const part = quiet === undefined ? unmeasured.part : Math.min(1, Math.max(lowCrop.part, subjectHeight))
+  const part = quiet === undefined ? lowCrop.unmeasured : Math.min(1, Math.max(lowCrop.part, subjectHeight))
   return Math.min(Math.max(aspect, lowCrop.aspect), aspect / part)
 }
 
