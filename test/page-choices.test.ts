@@ -14,6 +14,7 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
   const long = { ...texts.plain, headline: 'Many words, and a few more. '.repeat(4) }
   const greys = ['#FFFFFF', '#808080']
   const everything = { x: 0, y: 0, width: 1, height: 1 }
+  const faceAt = (y: number) => ({ x: 0.4, y, width: 0.2, height: 0.3, score: 0.9 })
   for (const [expected, style, content] of [
     ['split', {}, texts.plain],
     ['framed', { mood: 'elegant' }, texts.plain],
@@ -39,6 +40,9 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     // A scene fills the window if what it is about lies above the texts.
     ['full-bleed', { ...measured({}, everything), scheme: 'dark', focal_point: { x: 0.5, y: 0.3 } }, texts.plain],
     ['framed', { ...measured({}, everything), scheme: 'dark', focal_point: { x: 0.5, y: 0.8 } }, texts.plain],
+    // Nor may its texts stand on a face.
+    ['full-bleed', { ...measured({ bottom: 0.3 }), scheme: 'dark', faces: [faceAt(0.1)] }, texts.plain],
+    ['split', { ...measured({ bottom: 0.3 }), scheme: 'dark', faces: [faceAt(0.4)] }, texts.plain],
     ['framed', { ...measured({}), mood: 'elegant' }, texts.plain],
     // A colour of medium lightness holds no text: moved until it does, it would not be that of the picture's edge.
     ['split', measured({ left: 0.4 }, undefined, '#808080'), texts.plain],

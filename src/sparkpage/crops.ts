@@ -95,7 +95,7 @@ const wideWindow = 1.6
 
 /** @returns what was measured of the picture, of that part of it which fills a wide window; the style itself without measurements. */
 export function cropToWindow(style: Style): Style {
-  const { quiet, subject, aspect } = style
+  const { quiet, subject, faces, aspect } = style
   if (quiet === undefined || aspect === undefined) return style
   const [width, height] = [Math.min(1, wideWindow / aspect), Math.min(1, aspect / wideWindow)]
   const position = focalFractions(style)
@@ -104,6 +104,13 @@ export function cropToWindow(style: Style): Style {
   const cropped = (side: keyof Quiet, removed: number, part: number) => ({
     ...quiet[side],
     extent: inside(removed, part, quiet[side].extent),
+  })
+  const cropRegion = <Shown extends Region>(region: Shown) => ({
+    ...region,
+    x: inside(left, width, region.x),
+    y: inside(top, height, region.y),
+    width: Math.min(1, region.width / width),
+    height: Math.min(1, region.height / height),
   })
   const { x, y } = style.focalPoint
   return {
@@ -114,12 +121,8 @@ export function cropToWindow(style: Style): Style {
       top: cropped('top', top, height),
       bottom: cropped('bottom', 1 - top - height, height),
     },
-    subject: subject && {
-      x: inside(left, width, subject.x),
-      y: inside(top, height, subject.y),
-      width: Math.min(1, subject.width / width),
-      height: Math.min(1, subject.height / height),
-    },
+    subject: subject && cropRegion(subject),
+    faces: faces.map(cropRegion),
     focalPoint: { x: inside(left, width, x), y: inside(top, height, y) },
   }
 }

@@ -214,7 +214,8 @@ const maxFadedPart = 1 / 3
 
 /** Whether texts over a picture that fills the window leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
 function leavesSubject(style: Style): boolean {
-  const { subject, scheme, focalPoint } = style
+  const { subject, faces, scheme, focalPoint } = style
+  if (faces.some(({ y, height }) => y + height > fadeStart)) return false
   if (hasQuietBottom(style) || hasSpaceAbove(style)) return true
   if (scheme !== 'dark' || subject === undefined) return false
   if (isScene(style)) return focalPoint.y <= fadeStart
