@@ -243,12 +243,15 @@ t.test('photographs', needs('chromium'), async t => {
 
   await t.test('nothing lies on the half of a seam that the texts leave free', async t => {
     const subject = { x: 0.6, y: 0.3, width: 0.2, height: 0.4 }
+    let count = 0
     for (const [index, { style }] of sample(pictures, frameworks.length).entries()) {
       const composition = { ...style.composition, clear_side: 'left', subject }
       const framework = frameworks[index % frameworks.length] ?? 'none'
       const own = { ...style, composition }
       const page = await build({ style: own, content: contentOf(index), layout: 'seam', framework })
-      t.equal(layoutOf(page), 'seam')
+      // A picture that would lose its subject is framed.
+      if (layoutOf(page) !== 'seam') continue
+      count += 1
       await show(page)
       const { x, y, width } = await box('.sp-visual')
       const half = { x: x + width / 2, y: y + 64, width: width / 2, height: desktop[1] - y - 128 }
@@ -257,6 +260,7 @@ t.test('photographs', needs('chromium'), async t => {
       const alone = await tab.screenshot({ clip: half })
       t.ok((await changedShare(shown, alone)) === 0, `${index} ${framework}`)
     }
+    t.ok(count > 0, `${count} pages`)
   })
 
   await t.test('pages of different pictures differ, and every direction suits some picture', async t => {

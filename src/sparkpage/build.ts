@@ -113,7 +113,12 @@ export function buildPage(input: PageInput): Page {
     picture: isShownAgain ? texts.image?.src : undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
-    ...{ opening: screen.opening, motion: input.motion ?? 'none' },
+    ...{
+      opening: screen.opening,
+      isSeam: screen.layout === 'seam' && !hasClass(body, 'sp-over'),
+      motion: input.motion ?? 'none',
+    },
+    isLong: texts.sections.length > 0 || texts.footer !== '' || texts.footerColumns.length > 0,
     hasSectionPicture: hasClass(body, 'sp-section-picture'),
   })
   const parts = renderDocument({

@@ -28,11 +28,14 @@ interface StylesheetInput {
   readonly direction: Direction
   readonly forms: readonly SharedForm[]
   readonly opening: Opening | undefined
+  /** Whether the first screen is a seam of a page that is not plain. */
+  readonly isSeam: boolean
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
   /** Source of the picture, where the page shows it once more. */
   readonly picture: string | undefined
-  /** Whether a section has a picture of its own. */
+  /** Whether the page has sections or a footer, and whether a section has a picture of its own. */
+  readonly isLong: boolean
   readonly hasSectionPicture: boolean
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
@@ -82,17 +85,17 @@ function frameworkSheet({ framework, isLinked, responsiveType, isAdaptive, schem
 }
 
 function sectionSheet(input: StylesheetInput): SharedText {
-  const { direction, forms: chosen, opening, responsiveType, hasSectionPicture } = input
-  return sharedSheet([direction, opening, responsiveType, hasSectionPicture, ...chosen].join(), () => {
+  const { direction, forms: chosen, opening, isSeam, responsiveType, isLong, hasSectionPicture } = input
+  return sharedSheet([direction, opening, isSeam, responsiveType, isLong, hasSectionPicture, ...chosen].join(), () => {
     const rules = [
-      sectionRules,
+      ...(isLong ? [sectionRules] : []),
       ...(hasSectionPicture ? [sectionPictureRules] : []),
       directionRules.get(direction),
       ...chosen.map(form => formRules.get(form)),
-      phoneRules,
+      ...(isLong ? [phoneRules] : []),
     ]
     const groups = [
-      group('First screen', opening ? inWideWindows(responsiveType, openingRules[opening]) : ''),
+      group('First screen', isSeam ? seamRules : opening ? inWideWindows(responsiveType, openingRules[opening]) : ''),
       group(`Sections of the direction ${direction}`, rules.join('\n')),
     ]
     return new SharedText(groups.filter(Boolean).join('\n'))
@@ -130,6 +133,7 @@ const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
 const sectionPictureRules = readSheet('section-picture')
 const phoneRules = readSheet('phone')
+const seamRules = readSheet('seam')
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<SharedForm, string> = new Map(forms.map(name => [name, readSheet(name)]))
