@@ -26,7 +26,7 @@ import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
-import { type Picture, type PictureFacts, withSizes } from './page-parts.ts'
+import { type PageTexts, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
 import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
@@ -113,13 +113,8 @@ export function buildPage(input: PageInput): Page {
     picture: isShownAgain ? texts.image?.src : undefined,
     art: hasClass(body, 'sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
     ...{ framework, responsiveType, isAdaptive, scheme, theme, direction: design.name, forms: design.body.forms },
-    ...{
-      opening: screen.opening,
-      isSeam: screen.layout === 'seam' && !hasClass(body, 'sp-over'),
-      motion: input.motion ?? 'none',
-    },
-    isLong: texts.sections.length > 0 || texts.footer !== '' || texts.footerColumns.length > 0,
-    hasSectionPicture: hasClass(body, 'sp-section-picture'),
+    ...{ opening: screen.opening, motion: input.motion ?? 'none' },
+    ...findParts(body, texts, screen),
   })
   const parts = renderDocument({
     ...texts,
@@ -132,6 +127,15 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html: joinText(parts), parts, cssVariables, direction: design.name, warnings }
+}
+
+/** The parts of a page that have style sheets of their own. */
+function findParts(body: string, { sections, footer, footerColumns }: PageTexts, { layout }: FirstScreen) {
+  return {
+    isSeam: layout === 'seam' && !hasClass(body, 'sp-over'),
+    isLong: sections.length > 0 || footer !== '' || footerColumns.length > 0,
+    hasSectionPicture: hasClass(body, 'sp-section-picture'),
+  }
 }
 
 /** Whether an element has the class: in texts of the page quotation marks are escaped. */

@@ -13,7 +13,7 @@ import { SharedText, type TextParts } from '../shared-text.ts'
 import { forms, type SharedForm } from './directions.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import type { Opening } from './layout.ts'
-import { inWideWindows, readSheet } from './sheets.ts'
+import { hasWideWindows, inWideWindows, readSheet } from './sheets.ts'
 import type { Theme } from './theme.ts'
 import type { Variables } from './variables.ts'
 
@@ -95,11 +95,17 @@ function sectionSheet(input: StylesheetInput): SharedText {
       ...(isLong ? [phoneRules] : []),
     ]
     const groups = [
-      group('First screen', isSeam ? seamRules : opening ? inWideWindows(responsiveType, openingRules[opening]) : ''),
+      group('First screen', firstScreenRules(input)),
       group(`Sections of the direction ${direction}`, rules.join('\n')),
     ]
     return new SharedText(groups.filter(Boolean).join('\n'))
   })
+}
+
+function firstScreenRules({ opening, isSeam, responsiveType }: StylesheetInput): string {
+  if (opening) return inWideWindows(responsiveType, openingRules[opening])
+  if (!isSeam) return ''
+  return hasWideWindows(responsiveType) ? `${besideSeamRules}\n@media ${besideNoSeam}{\n${seamRules}\n}` : seamRules
 }
 
 /** The frameworks' own rules, reduced to those that match our pages; `npm run build:css` writes them. `none` has no entry. */
@@ -134,6 +140,9 @@ const sectionRules = readSheet('sections')
 const sectionPictureRules = readSheet('section-picture')
 const phoneRules = readSheet('phone')
 const seamRules = readSheet('seam')
+const besideSeamRules = readSheet('seam-beside')
+/** Windows in which the texts are not beside it. */
+const besideNoSeam = '(max-aspect-ratio:1/1),(max-height:43.9375rem)'
 const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 const formRules: ReadonlyMap<SharedForm, string> = new Map(forms.map(name => [name, readSheet(name)]))
