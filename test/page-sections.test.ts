@@ -318,6 +318,7 @@ t.test('of a contact that says more than its telephone number, that alone is the
   t.equal(shown('+1 704 555 0121'), `<p>${link('+1 704 555 0121')}</p>`)
   t.equal(shown('Call the office'), `<p>${link('Call the office')}</p>`, 'words')
   t.match(shown('Weekdays', { cta_text: '704 555 0121 (office)' }), /Weekdays/, 'of several texts none is lost')
+  t.match(shown('704 555 0121, weekdays', { value: 'Day and night' }), /Day and night/, 'nor one of another member')
 })
 
 t.test('the address of an item is a link with a name, whatever the item says', async t => {

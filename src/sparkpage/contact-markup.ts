@@ -22,8 +22,9 @@ export function renderContact(section: PageSection, context: SectionContext): st
 /** Opening hours are a timetable, and a range of times stays on one line. */
 function renderContactTexts(item: SectionItem, idiom: Idiom): string {
   const [text = '', ...others] = item.paragraphs
-  const phone = item.paragraphs.length + (item.link?.text ? 1 : 0) === 1 ? renderPhone(item, idiom) : ''
-  if (phone !== '') return phone
+  const phone = item.paragraphs.length === 0 ? renderPhone(item, idiom) : ''
+  if (phone !== '')
+    return [remainingTexts({ ...item, link: undefined }, ['title'], idiom), phone].filter(Boolean).join('\n')
   const ranges = splitTimeRanges(text)
   const hours = readHours(text)
   const isLink = item.link?.text === ''
@@ -39,9 +40,9 @@ function renderContactTexts(item: SectionItem, idiom: Idiom): string {
 }
 
 /** Of a text that says more than a telephone number, that alone is the link; empty for other texts. */
-function renderPhone({ paragraphs: [text = ''], link: own }: SectionItem, idiom: Idiom): string {
+function renderPhone({ link: own }: SectionItem, idiom: Idiom): string {
   if (!own?.href?.startsWith('tel:')) return ''
-  const [before = '', number, after = ''] = splitPhone(own.text || text)
+  const [before = '', number, after = ''] = splitPhone(own.text)
   if (number === undefined) return ''
   const shown = link({ text: number, href: own.href }, 'sp-link')
   return `<p ${classes('sp-text', idiom.paragraph)}>${escapeText(before)}${shown}${escapeText(after)}</p>`
