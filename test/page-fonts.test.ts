@@ -28,7 +28,7 @@ const everyText: PageContent = {
       heading: 'What # you get',
       text: 'Three things.',
       items: [
-        { title: 'Rooms *', text: 'Twelve.', value: '12 ×' },
+        { title: 'Suites *', text: 'Twelve.', value: '12 ×' },
         { title: 'Food %', text: 'Bread.', url, cta_text: 'Read <on>' },
         { title: 'Sea ~', text: 'Blue.', url },
       ],

@@ -317,7 +317,7 @@ t.test('in a browser', needs('chromium'), async t => {
         secondary_cta: { text: 'Look around', url: '#prices' },
         brand: { name: 'Atlas' },
         sections: [
-          { type: 'features', heading: 'Rooms', items: tiers.map(({ title, text }) => ({ title, text })) },
+          { type: 'features', heading: 'Suites', items: tiers.map(({ title, text }) => ({ title, text })) },
           { type: 'prices', heading: 'Prices', items: tiers },
           { type: 'questions', heading: 'Questions', items: [{ title: 'When?', text: 'Now.' }] },
         ],

@@ -303,7 +303,7 @@ t.test('the action of the page stands once more: in every tier, else after quest
   t.same(placesOf('steps', 'questions', 'prices'), ['prices 3'])
   t.same(placesOf('steps', 'questions', 'features'), ['questions 1'])
   t.same(placesOf('steps', 'features'), ['steps 1'])
-  t.same(placesOf('features', 'steps'), [], 'at the end it would stand beside the last action')
+  t.same(placesOf('features', 'steps'), [], 'in the last section it would be next to the action that ends the page')
 })
 
 t.test('of a contact that says more than its telephone number, that alone is the link', async t => {

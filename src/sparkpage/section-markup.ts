@@ -49,7 +49,7 @@ function groupSections(sections: readonly PageSection[]): readonly SectionGroup[
 /** Kinds after which a page has its action once more: the first of them that it has, since several would be the same button again and again. */
 const actionKinds = ['prices', 'questions', 'steps'] as const satisfies readonly SectionKind[]
 
-/** At the end of a page it would stand beside the last action. */
+/** In the last section it would be next to the action that ends the page. */
 function findActionKind(sections: readonly PageSection[]): SectionKind | undefined {
   const last = sections.at(-1)
   const shown = sections.filter(section => section !== last || section.kind === 'prices')
