@@ -7,6 +7,7 @@ import { maxPaletteSize } from '../schemas/types.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { Problem } from '../src/errors.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/data-uri.ts'
+import type { SourceReader } from '../src/fetch/source.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import { freeMemory } from '../src/limits/byte-collector.ts'
 import { isKey } from '../src/providers/providers.ts'
@@ -80,28 +81,26 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
 export default analysis
 
 /** Reads the file of a request and measures its style. */
-function createMeasure(services: Pick<AppServices, 'sources' | 'limiters' | 'analyzer' | 'config'>) {
-  const { sources, analyzer, config } = services
-  const fetchSource = createFetch(services)
+function createMeasure({ sources, analyzer, config }: Pick<AppServices, 'sources' | 'analyzer' | 'config'>) {
   return async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
     const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
     const { bytes, origin } =
-      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sourceUrl, job)
+      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sources, sourceUrl, job)
     const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
 }
 
-/** A fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
-function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {
-  return async (url: string, { client, signal, file }: AbortableRequester) => {
-    const slot = await limiters.fetches.acquire(client, 1, signal)
-    const onBytes = (bytes: number): void => file?.grow(bytes)
-    try {
-      return await sources.read(url, { signal: AbortSignal.any([signal, slot.signal]), onBytes })
-    } finally {
-      slot.release()
-    }
+/** What a connection takes, with TLS and what has not been read yet, bytes. */
+const connectionBytes = 262_144
+
+/** The memory of a fetch is counted while it lasts, that of its bytes until they are measured. */
+async function fetchSource(sources: SourceReader, url: string, { signal, file }: AbortableRequester) {
+  file?.grow(connectionBytes)
+  try {
+    return await sources.read(url, { signal, onBytes: bytes => file?.grow(bytes) })
+  } finally {
+    file?.grow(-connectionBytes)
   }
 }
 

@@ -9,8 +9,9 @@ import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { lazy } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
-import { joinJson, type WrittenJson } from '../src/json-parts.ts'
+import { joinJson, WrittenJson } from '../src/json-parts.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
+import type { PageBuilder, ThreadPage } from '../src/pictures/page-builder.ts'
 import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
 import {
   attachPictures,
@@ -19,17 +20,13 @@ import {
   identityOf,
   mainPictureOf,
   type PageDocument,
-  packPage,
   picturesOf,
   unpackPage,
   withoutHiddenPreview,
 } from '../src/pictures/stored-page.ts'
-import { joinTextJson } from '../src/shared-text.ts'
-import { buildPage, fontRequest, type Page, type PageInput } from '../src/sparkpage/build.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
-import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import type { PageRecord, Store, StoredPage } from '../src/store/store.ts'
-import { dataUriOf, previewOf, type WebPicture } from '../src/web-picture.ts'
+import { previewOf, type WebPicture } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
@@ -43,11 +40,14 @@ import type { AppServices } from './shared/services.ts'
 /** Size of the page cache, bytes: a page takes about 120 KB, with the longest texts ten times as much. */
 const maxPageCacheBytes = 8 * 1024 * 1024
 
-const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
-  const { now, store, fontEmbedder, limiters, config } = options
-  const render = createRenderer(fontEmbedder, limiters.fonts, config.PUBLIC_URL)
+/** What a page takes while it is built, bytes, and how often it is then in memory until its answer has been sent. */
+const [pageBytes, copiesOfPage] = [1024 * 1024, 3]
 
-  await app.register(pageForm, { limiters })
+const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
+  const { now, store, pageBuilder, limiters, config } = options
+  const render = createRenderer(pageBuilder, limiters.pages, config.PUBLIC_URL)
+
+  await app.register(pageForm, { memory: limiters.memory })
 
   app.route({
     ...routeIn(app, buildSparkpage),
@@ -62,18 +62,19 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const projectId = request.body.project_id ?? ownProject
       const id = contentId('page', { projectId, ownProject })
 
-      const renderOptions = { client, signal, log, pictures, warnings: warningTexts(request) }
-      const { page, document, htmlJson } = await render(ownProject, inputs, renderOptions)
+      file?.grow(pageBytes)
+      const page = await render(ownProject, inputs, { client, signal, log, pictures, warnings: warningTexts(request) })
+      const { html, htmlJson, cssVariables, direction, warnings, document } = page
+      file?.grow(copiesOfPage * html.length)
       await savePage(store, { id, projectId, inputs, document, pictures, client }, now())
 
-      const { html, cssVariables, direction, warnings } = page
       addWarnings(reply, warnings)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': direction })
       reply.headers({ 'content-location': request.publicPath(`/api/v1/pages/${id}`), vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      const answer = { ...pageAnswerOf(request, id, projectId, page), generated_html: htmlJson() }
+      const answer = { ...pageAnswerOf(request, id, projectId, page), generated_html: new WrittenJson(Buffer.from(htmlJson.buffer)) }
       return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })
@@ -87,7 +88,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       if (!stored) throw new Problem('record_not_found')
       const job = { log: request.log, client: clientOf(request), signal: lazy(() => abortSignal(reply)) }
       const page = await restorePage(stored, store, render, job)
-      await holdAnswer(reply, limiters.memory, 2 * page.html.length)
+      holdAnswer(reply, limiters.memory, 2 * page.html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
       const answer = pageAnswerOf(request, request.params.id, stored.projectId, page)
       const content = type === 'application/json' ? answer : page.html
@@ -115,7 +116,7 @@ async function restorePage(
   const { inputs: attached, pictures } = await attachPictures(inputs, store)
   // Settings that a record of an earlier release lacks have their defaults.
   const canonical = canonicalRequest(attached)
-  return (await render(contentId('prj', canonical), canonical, { ...job, pictures })).page
+  return render(contentId('prj', canonical), canonical, { ...job, pictures })
 }
 
 type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
@@ -195,63 +196,38 @@ function pageAnswerOf(request: FastifyRequest, id: string, projectId: string, { 
 interface RenderOptions {
   readonly log: FastifyBaseLogger
   readonly client: string
-  /** Of the client: when it aborts, the page leaves the queue for fonts. Called where the page waits. */
+  /** Of the client: when it aborts, the page leaves the queue. Called where the page waits. */
   readonly signal: () => AbortSignal
   /** Those that are embedded in the inputs. */
   readonly pictures: readonly WebPicture[]
   readonly warnings?: readonly string[]
 }
 
-interface BuiltPage {
-  readonly page: Page
-  /** As it is stored, without the warnings of one request; empty after a failure of the fonts, which belongs to one request, too. */
-  readonly document: string
-  /** The HTML as JSON. */
-  readonly htmlJson: () => WrittenJson
-}
-
-function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl = '') {
-  const pages = new LRUCache<string, BuiltPage>({
+/** @returns a function that builds the page of an id, client by client. */
+function createRenderer(pageBuilder: PageBuilder, queue: FairQueue, publicUrl = '') {
+  const pages = new LRUCache<string, ThreadPage>({
     maxSize: maxPageCacheBytes,
-    sizeCalculation: ({ page, document }) => 3 * page.html.length + document.length,
+    sizeCalculation: ({ html, htmlJson, document }) => html.length + htmlJson.length + document.length,
   })
-  const embedFonts = async (inputs: CanonicalRequest, { log, client, signal }: RenderOptions) => {
-    const { typeface, ...texts } = fontRequest(inputs)
+  const base = publicUrl && `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
+  const withFacts = ({ id, type, data, width, height }: WebPicture) => ({
+    ...{ id, type, data, width, height },
+    facts: { width, height, url: base && base + id },
+  })
+  return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<ThreadPage> => {
+    const { client, signal, log, warnings = [] } = request
+    const known = warnings.length === 0 ? pages.get(id) : undefined
+    if (known) return known
+    const turn = await queue.acquire(client, 1, signal())
     try {
-      return await fontEmbedder.embed(typeface, texts, () => queue.acquire(client, 1, signal()))
-    } catch (err) {
-      // The queue is full, or the client has left.
-      if (err instanceof Problem) throw err
-      log.warn({ err }, 'the page uses the fonts of the system')
-      return undefined
+      const page = await pageBuilder.build({ inputs, pictures: request.pictures.map(withFacts), warnings })
+      if (page.failure !== undefined) log.warn({ err: page.failure }, 'the page uses the fonts of the system')
+      else if (warnings.length === 0) pages.set(id, page)
+      return page
+    } finally {
+      turn.release()
     }
   }
-  const base = publicUrl && `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
-  const factsOf = ({ id, width, height }: WebPicture) => ({ width, height, url: base && base + id })
-  const built = (input: PageInput, document: (page: Page) => string): BuiltPage => {
-    const page = buildPage(input)
-    return { page, document: document(page), htmlJson: lazy(() => joinTextJson(page.parts)) }
-  }
-  /** Builds the page of an id. */
-  return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<BuiltPage> => {
-    const { pictures, warnings = [] } = request
-    const known = pages.get(id)
-    if (known && warnings.length === 0) return known
-    const isEmbedded = inputs.export_settings.fonts === 'embedded'
-    const fonts = isEmbedded ? await embedFonts(inputs, request) : undefined
-    const facts = new Map(pictures.map(picture => [dataUriOf(picture), factsOf(picture)]))
-    const input = { ...pageInput(inputs), fonts, pictures: facts }
-    if (isEmbedded && !fonts) return built({ ...input, warnings }, () => '')
-    const plain = known ?? built(input, page => packPage(page, pictures, fonts?.data ?? []))
-    pages.set(id, plain)
-    return warnings.length === 0 ? plain : built({ ...input, warnings }, () => plain.document)
-  }
-}
-
-function pageInput({ style_metadata: style, content, export_settings: settings }: CanonicalRequest) {
-  const { framework, responsive_type: responsiveType, framework_css: frameworkCss } = settings
-  const { direction, layout, scheme, motion } = settings
-  return { style, content, framework, responsiveType, direction, layout, scheme, motion, frameworkCss }
 }
 
 /** The CSS variables alone. */

@@ -4,8 +4,13 @@ import { copyFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promis
 import { dirname, relative, resolve } from 'node:path'
 import { build, stop } from 'esbuild'
 
-/** What starts by itself: the process and its workers. */
-const entryPoints = ['src/server.ts', 'src/analysis/worker.ts']
+/** What starts by itself: the process, its workers and its threads. */
+const entryPoints = [
+  'src/server.ts',
+  'src/analysis/worker.ts',
+  'src/pictures/page-thread.ts',
+  'plugins/shared/body-thread.ts',
+]
 
 /** Packages with binaries stay in node_modules. */
 const external = ['sharp', '@photostructure/sqlite', 'pg-native']

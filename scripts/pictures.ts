@@ -179,7 +179,6 @@ async function renderPage(
   const { typeface, ...texts } = fontRequest(canonicalRequest({ style_metadata: style, content }))
   const fontEmbedder = createFontEmbedder()
   const fonts = await fontEmbedder.embed(typeface, texts)
-  await fontEmbedder.close()
   const page = buildPage({ style, content, framework, responsiveType, fonts })
   const picture = await takeScreenshot(browser, page.html, view, colorScheme)
   return sharp(picture).resize(thumbnail).png().toBuffer()

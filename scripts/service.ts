@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { fileLimits } from '../src/image/decode-limits.ts'
 import { processLog } from '../src/log.ts'
-import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
+import { createPageBuilder } from '../src/pictures/page-builder.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { createWorkerService } from '../src/worker-service.ts'
 
@@ -21,16 +21,16 @@ export async function startService(now = () => new Date()) {
     timeoutMs: config.FETCH_TIMEOUT_MS,
     ...fileLimits(config.FETCH_MAX_BYTES),
   })
-  const fontEmbedder = createFontEmbedder()
+  const pageBuilder = createPageBuilder()
   const workerService = createWorkerService(config, processLog)
-  const outside = { store, sources, fontEmbedder, workerService, now, isDraining: () => false, warmsUp: false }
+  const outside = { store, sources, pageBuilder, workerService, now, isDraining: () => false, warmsUp: false }
   const app = await buildApp(config, outside)
   return {
     app,
     stop: async () => {
       await app.close()
       await sources.close()
-      await fontEmbedder.close()
+      await pageBuilder.close()
       await store.close()
       await rm(dataDir, { recursive: true })
     },

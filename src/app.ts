@@ -80,7 +80,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
 async function warmUp(
   app: FastifyInstance,
   config: Config,
-  { fontEmbedder, isDraining, workerService }: Services,
+  { pageBuilder, isDraining, workerService }: Services,
 ): Promise<void> {
   const { pool, limiters } = workerService
   // When the service is closed meanwhile, there is nothing to report.
@@ -90,7 +90,7 @@ async function warmUp(
   limiters.measure()
   await wait(warmUpDelayMs, undefined, { ref: false })
   await Promise.all([
-    fontEmbedder.warmUp().catch(report('pages use the fonts of the system')),
+    pageBuilder.warmUp().catch(report('pages use the fonts of the system')),
     warmUpWorkers(pool, limiters.workers).catch(report('the worker processes are not warm')),
   ])
   limiters.measure()

@@ -7,8 +7,8 @@ import { isTraced } from './config-values.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { fileLimits } from './image/decode-limits.ts'
 import { processLog } from './log.ts'
+import { createPageBuilder } from './pictures/page-builder.ts'
 import { timeouts } from './shutdown.ts'
-import { createFontEmbedder } from './sparkpage/fonts.ts'
 import { version } from './version.ts'
 import { createWorkerService } from './worker-service.ts'
 
@@ -116,11 +116,11 @@ async function serve(config: Config): Promise<void> {
     ...fileLimits(config.FETCH_MAX_BYTES),
   })
   closers.push(() => sources.close())
-  const fontEmbedder = createFontEmbedder()
-  closers.push(() => fontEmbedder.close())
+  const pageBuilder = createPageBuilder()
+  closers.push(() => pageBuilder.close())
   const isDraining = () => draining
   const now = () => new Date()
-  const services = { store, sources, fontEmbedder, workerService, now, isDraining, warmsUp: true, tracing }
+  const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp: true, tracing }
   const app = await buildApp(config, services)
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })

@@ -12,10 +12,9 @@ const largeBytes = 262_144
  *
  * @throws Problem `overloaded`
  */
-export async function holdAnswer(reply: FastifyReply, memory: MemoryBudget, bytes: number): Promise<void> {
+export function holdAnswer(reply: FastifyReply, memory: MemoryBudget, bytes: number): void {
   if (bytes < largeBytes) return
-  const lease = await memory.files.acquire(clientOf(reply.request), bytes)
-  // Also of a client that has gone while the memory was awaited.
+  const lease = memory.hold(clientOf(reply.request), bytes)
   finished(reply.raw, lease.release)
-  lease.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true })
+  lease.onRevoke(() => reply.raw.destroy())
 }

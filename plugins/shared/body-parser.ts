@@ -1,52 +1,88 @@
-// Reads JSON bodies within a memory budget, whatever their declared type, and parses large ones in turn, client by client. Error messages
-// never quote the body, which may hold a key.
+// Reads bodies within the memory budget, and JSON whatever its declared type; large JSON in a thread, client by client.
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
 import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
-import type { Lease } from '../../src/limits/fair-queue.ts'
+import { type Lease, overloaded } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
+import { createThread, programBeside } from '../../src/workers/thread.ts'
 import { clientOf } from './auth.ts'
-import { type ParsedBody, parseWithoutLongStrings } from './data-uri-body.ts'
+import type { BodyOutput, BodyTask } from './body-thread.ts'
+import type { Inspection } from './inspection.ts'
+import { parseJson } from './json-body.ts'
+import { bodyRules } from './lenient-input.ts'
+import { operationOf } from './operations.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Reads a file whose type is unknown as the body of this scope; undefined where no file is accepted. */
     readonly readUntypedFile: ReadFile | undefined
+    /** Reads a large body in a thread, and notes its pictures and its inspection. @returns its value */
+    readonly readInThread: (request: FastifyRequest, body: BodyTask['body'], options: BodyOptions) => Promise<unknown>
   }
   interface FastifyRequest {
     /** Aborts the reading of the body when the client disconnects, or when its memory or its slot is revoked. */
     bodyAbort: AbortController | undefined
-    /** The memory of the body and of the picture in it, until the answer has been sent. */
+    /** The memory of the body and of what is made of it, until the answer has been sent. */
     bodyMemory: Lease | undefined
     /** Pictures of a large body or a form, by the pointers of their sources, which then end with the comma before their data. */
     dataUris: ReadonlyMap<string, DecodedDataUri> | undefined
+    /** The inspection of a large body; others are inspected before they are validated. */
+    bodyInspection: Inspection | undefined
   }
 }
 
 type ReadFile = (request: FastifyRequest, bytes: Buffer) => unknown
 
-/** A body that takes a millisecond or more to parse, bytes. */
-const largeBodyBytes = 262_144
-
-/** Largest text that is parsed at once, bytes. It takes up to 60 ms: 100,000 distinct names. */
-const maxParsedBytes = 1_048_576
+/** Bodies of more bytes are read in the thread. One of this size takes up to 5 ms: 7,000 distinct names. */
+export const maxLoopBodyBytes = 65_536
 
 /** Memory of the values of a text, at most, as a multiple of its length. */
 const valuesPerByte = 16
 
-export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
-  async (app, { limiters: { memory, parsing } }) => {
+/** What the values of a large body take, at most: they are limited (json-body.ts). Bytes. */
+const largeValuesBytes = 4_194_304
+
+/** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
+const threadLimits = { maxOldGenerationSizeMb: 160 } as const
+
+export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
+  async (app, { limiters: { memory, bodies } }) => {
     // The schemas already type the answers; compiling a serializer for each would take a third of the start time.
     app.setSerializerCompiler(() => data => JSON.stringify(data))
     app.decorateRequest('bodyAbort', undefined)
     app.decorateRequest('bodyMemory', undefined)
     app.decorateRequest('dataUris', undefined)
+    app.decorateRequest('bodyInspection', undefined)
+
+    const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
+      resourceLimits: threadLimits,
+      workerData: bodyRules,
+    })
+    app.addHook('onClose', () => thread.close())
+    app.decorate('readInThread', async (request, body, { memory, signal }) => {
+      const turn = await bodies.acquire(clientOf(request), 1, signal)
+      const bytes = body instanceof Uint8Array ? body.length : 0
+      // Its text and its values.
+      memory.grow(2 * bytes)
+      try {
+        const operationId = operationOf(request)?.schema.operationId
+        const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
+        const output = await thread.run<BodyOutput>({ operationId, body }, transfer).catch(problemOfThread)
+        const pictures = output.dataUris.map(({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const)
+        request.dataUris = new Map(pictures)
+        request.bodyInspection = output.inspection
+        memory.grow(pictures.reduce((sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0))
+        return output.value
+      } finally {
+        memory.grow(Math.min(largeValuesBytes, valuesPerByte * bytes) - 3 * bytes)
+        turn.release()
+      }
+    })
 
     app.addHook('onRequest', (request, reply, done) => {
       // An empty type is none.
@@ -63,10 +99,12 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     const read = async (request: FastifyRequest, payload: Readable, readFile?: ReadFile): Promise<unknown> => {
       // No operation has this path.
       if (request.is404) return undefined
-      const options = await startBody(request, memory)
+      const options = startBody(request, memory)
       const body = await readBody(payload, options)
       if (readFile && !beginsObject(body)) return readFile(request, body)
-      return parseBody(request, body, options, parsing).finally(() => freeMemory(body))
+      if (body.length > maxLoopBodyBytes) return app.readInThread(request, body, options)
+      options.memory.grow(valuesPerByte * body.length)
+      return parseJson(body)
     }
 
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
@@ -105,38 +143,14 @@ function beginsObject(body: Buffer): boolean {
 /** White space before JSON that is read without its type, bytes. */
 const maxLeadingBytes = 1024
 
-/** Parses JSON; a large body in turn, client by client. */
-async function parseBody(
-  request: FastifyRequest,
-  body: Buffer,
-  options: BodyOptions,
-  parsing: Limiters['parsing'],
-): Promise<unknown> {
-  if (body.length < largeBodyBytes) return parseJson(body)
-  const turn = await parsing.acquire(clientOf(request), 1, options.signal)
-  const begun = performance.now()
-  try {
-    await nextTurn()
-    const { value, dataUris } = await parseLarge(body)
-    options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + sizeOfDataUris(dataUris))
-    request.dataUris = dataUris
-    // The inspection, which follows, takes as long as parsing.
-    await nextTurn()
-    return value
-  } finally {
-    // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
-    // wait to be accepted. The next body waits as long as this one took.
-    setTimeout(turn.release, performance.now() - begun)
-  }
+function bytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
+  if (typeof bytes === 'string') return new Problem('source_invalid', { detail: bytes })
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-async function parseLarge(body: Buffer): Promise<ParsedBody> {
-  if (body.length > maxParsedBytes) return parseWithoutLongStrings(body, maxParsedBytes, parseJson)
-  return { value: parseJson(body), dataUris: new Map() }
-}
-
-function sizeOfDataUris(dataUris: ParsedBody['dataUris']): number {
-  return [...dataUris.values()].reduce((sum, { bytes }) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0)
+/** A thread that ends without memory says nothing about a body that comes again when there is less to do. */
+function problemOfThread(error: unknown): never {
+  throw error instanceof Problem ? error : overloaded(error)
 }
 
 /** Never sent; only the debug log shows it. */
@@ -151,7 +165,7 @@ function clientDisconnected(): Problem {
  * @throws Problem `overloaded`, `malformed_request` when the client has disconnected, and Fastify's own error for a body that is declared to be
  *   over its limit.
  */
-export async function startBody(request: FastifyRequest, memory: MemoryBudget) {
+export function startBody(request: FastifyRequest, memory: MemoryBudget): BodyOptions {
   const { 'content-length': length } = request.headers
   const limit = request.routeOptions.bodyLimit
   const declared = length === undefined ? undefined : Number(length)
@@ -161,10 +175,10 @@ export async function startBody(request: FastifyRequest, memory: MemoryBudget) {
   const bodyAbort = new AbortController()
   const { signal } = bodyAbort
   request.bodyAbort = bodyAbort
-  const lease = await memory.files.acquire(clientOf(request), 0, signal)
+  const lease = memory.hold(clientOf(request))
   request.bodyMemory = lease
   for (const held of [lease, request.slot]) held?.onRevoke(reason => bodyAbort.abort(reason))
-  return { limit, declared, memory: lease, signal } satisfies BodyOptions
+  return { limit, declared, memory: lease, signal }
 }
 
 export interface BodyOptions {
@@ -217,18 +231,4 @@ export function readBody(payload: Readable, { limit, declared, memory, signal }:
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
     payload.on('data', onData)
   })
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** @param positionIn the body of a position in the text, where that is a part of it. */
-function parseJson(text: Buffer, positionIn = (position: number): number => position): unknown {
-  if (text.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
-  try {
-    return JSON.parse(utf8.decode(text))
-  } catch (error) {
-    const position = /position (\d+)/.exec(String(error))?.[1]
-    const where = position === undefined ? '' : ` Parse error at position ${positionIn(Number(position))}.`
-    throw new Problem('invalid_json', { detail: `The body is not JSON in UTF-8.${where}` })
-  }
 }

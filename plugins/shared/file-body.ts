@@ -33,7 +33,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
       /^(?:image|video)\/[\w.+*-]+\s*(?:;|$)/i,
       async (request: FastifyRequest, payload: Readable) => {
         const [type = ''] = String(request.headers['content-type']).split(';')
-        return setFile(request, type.trim(), await readBody(payload, await startBody(request, memory)))
+        return setFile(request, type.trim(), await readBody(payload, startBody(request, memory)))
       },
     )
 
@@ -41,7 +41,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
 
     app.addHook('preValidation', async request => {
       if (!request.isMultipart()) return
-      const { files, texts } = await readForm(request, await startBody(request, memory), filePartKind)
+      const { files, texts } = await readForm(request, startBody(request, memory), filePartKind)
       const file = files.get('file')
       if (!file && !texts.has('source_url')) throw invalidForm('The form has no file. Send it in the part file.')
       const members = [...texts].map(([name, value]) => [name, parseMember(name, value)])
@@ -56,12 +56,15 @@ function filePartKind(name: string): 'file' {
   throw invalidForm(`The file is in the part ${quote(name)}. Send it in the part file.`)
 }
 
+/** Longest JSON that is parsed, characters: that of a region is short. */
+const maxJsonLength = 1024
+
 /** Text of a form as a member of the body: a number, true, false, JSON or a region where it is one. */
 function parseMember(name: string, text: unknown): unknown {
   if (typeof text !== 'string') return text
   if (name === 'palette_size' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
   if (name === 'preview' && /^(?:true|false)$/.test(text)) return text === 'true'
-  if (!text.startsWith('{')) return parseRegion(text) ?? text
+  if (!text.startsWith('{') || text.length > maxJsonLength) return parseRegion(text) ?? text
   try {
     return JSON.parse(text)
   } catch {

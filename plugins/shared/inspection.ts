@@ -1,32 +1,24 @@
-// Inspects a parsed value before it is validated: nesting depth, reserved property names and unknown properties.
-
-import { models } from '../../schemas/index.ts'
-import type { FieldError } from '../../schemas/problem-document.ts'
-import { similarValue } from '../../src/aliased-enum.ts'
+// Inspects a body before it is validated: nesting depth, reserved names, and what is read as something else or not at all.
+import type { Operation } from '../../schemas/operation.ts'
+import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
+import { resolveAlias, similarValue } from '../../src/aliased-enum.ts'
 import { isObject } from '../../src/is-object.ts'
-import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
+import {
+  collectError,
+  type FieldErrorCollector,
+  type FieldErrorList,
+  joinErrors,
+  pointerOf,
+  quote,
+} from './field-errors.ts'
+import type { Shape } from './shape.ts'
+import { readTextValues } from './text-values.ts'
 
 export interface Inspection {
   /** Reserved property names, and values that are nested too deeply. */
   readonly refused: FieldErrorList
   /** Properties that the service does not read. */
   readonly unknown: FieldErrorList
-}
-
-/** What a schema says about a value: the properties of an object, the length of a list; neither when the value may be anything. */
-export interface Shape {
-  readonly properties: ReadonlyMap<string, Shape> | undefined
-  readonly maxItems: number | undefined
-  /** Of each item of a list. */
-  readonly items: Shape | undefined
-  /** Whether properties beside the known ones are allowed, so that they are not reported. */
-  readonly isOpen: boolean
-  /** Names that are neither read nor reported. */
-  readonly ignored: readonly string[]
-  /** What a string in this place is read as; undefined for other types, and for members of the specification. */
-  readonly readAs: 'number' | 'boolean' | undefined
-  /** Whether an empty string in this place counts as absent. */
-  readonly isEmptyAbsent: boolean
 }
 
 /** Deepest nesting: a member of an object may hold 32 levels. Serialising thousands of levels would overflow the stack. */
@@ -105,62 +97,67 @@ function hintFor(name: string, properties: ReadonlyMap<string, Shape>, known: re
   return meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
 }
 
-interface InspectedSchema {
-  readonly $ref?: string
-  readonly $id?: string
-  readonly type?: unknown
-  readonly enum?: readonly unknown[]
-  readonly format?: string
-  readonly maxItems?: number
-  readonly items?: InspectedSchema
-  readonly properties?: Readonly<Record<string, InspectedSchema>>
-  readonly required?: readonly string[] | undefined
+/** What an operation accepts in its body, as plain data. */
+export interface BodyRules extends Required<Pick<Operation, 'answerMembers' | 'aliasedEnums'>> {
+  readonly shape: Shape
 }
 
-const modelsById: ReadonlyMap<string | undefined, InspectedSchema> = new Map(
-  models.map((model): [string | undefined, InspectedSchema] => [model.$id, model]),
-)
-
-/** Pointers of values that are treated differently. */
-interface Exceptions {
-  /** Objects that may have any property. */
-  readonly open?: readonly string[]
-  /** Names at the top level that are neither read nor reported. */
-  readonly ignored?: readonly string[]
-  /** Members of the specification, whose types are strict. */
-  readonly strict?: readonly string[]
+/** Inspects a body. Whole answers and strings in the place of other types are replaced by what they mean, in place. */
+export function inspectBody(body: unknown, { shape, answerMembers, aliasedEnums }: BodyRules): Inspection {
+  const { refused, unknown } = inspectValue(body, shape)
+  const answers = unwrapAnswers(body, answerMembers, shape)
+  const texts = readTextValues(body, shape)
+  // Values come first, because they change the answer.
+  const own = { errors: [...unknownValues(aliasedEnums, body), ...answers], more: 0 }
+  return { refused, unknown: joinErrors(own, texts, unknown) }
 }
 
-/**
- * The shape of a schema; computed once for each operation at startup.
- *
- * @param isOptional whether the value may be absent.
- */
-export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
-  const { open = [], ignored = [], strict = [] } = exceptions
-  const resolved = modelsById.get(schema.$ref) ?? schema
-  const { type, properties, items, maxItems, required = [] } = resolved
-  const entries = Object.entries(properties ?? {}).map(
-    ([name, property]) =>
-      [name, shapeOf(property, exceptions, `${pointer}/${name}`, !required.includes(name))] as const,
+/** Replaces members that are a whole answer, of which they should be a part: none of their properties means anything there. */
+function unwrapAnswers(body: unknown, names: readonly string[], shape: Shape): readonly FieldError[] {
+  if (!isObject(body)) return []
+  return names.flatMap(name => {
+    const answer = body[name]
+    const known = shape.properties?.get(name)?.properties
+    if (!isObject(answer) || !isObject(answer[name]) || Object.keys(answer).some(key => known?.has(key))) return []
+    Object.assign(body, { [name]: answer[name] })
+    const message = `Send the property ${name} of the response, not the whole response.`
+    return [{ pointer: `/${name}`, code: 'whole_response', message }]
+  })
+}
+
+function unknownValues(enums: BodyRules['aliasedEnums'], body: unknown): FieldError[] {
+  return Object.entries(enums).flatMap(([path, known]) =>
+    valuesAt(body, path).flatMap(({ pointer, value: sent }) => {
+      if (typeof sent !== 'string') return []
+      const resolved = resolveAlias(known, sent)
+      if (resolved.known) return []
+      const message = `Unknown value ${quote(sent)}. The closest match is ${quote(resolved.value)}. Send one of ${known.allowed.join(', ')}.`
+      return [{ pointer, code: 'unknown_value', message, allowed: [...known.allowed] }]
+    }),
   )
-  const isStrict = strict.includes(pointer)
-  return {
-    properties: properties && new Map(entries),
-    maxItems,
-    items: items && shapeOf(items, exceptions, `${pointer}/*`),
-    isOpen: open.includes(pointer),
-    ignored: pointer === '' ? ignored : [],
-    readAs: isStrict ? undefined : readings[String(type)],
-    isEmptyAbsent: isOptional && !isStrict && !allowsEmpty(resolved),
-  }
 }
 
-const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }
+interface Located {
+  readonly pointer: string
+  readonly value: unknown
+}
 
-/** Whether an empty string is valid. No format and no enum has one. */
-function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
-  return values === undefined && (type === undefined || (type === 'string' && format === undefined))
+/** @param path a JSON Pointer, in which `*` is every item of a list; of a longer list than an answer names only the first items. */
+function valuesAt(body: unknown, path: string): readonly Located[] {
+  const names = path.split('/').slice(1)
+  return names.reduce<readonly Located[]>(
+    (found, name) =>
+      found.flatMap(({ pointer, value }) =>
+        membersNamed(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member })),
+      ),
+    [{ pointer: '', value: body }],
+  )
+}
+
+function membersNamed(value: unknown, name: string): readonly (readonly [name: string, member: unknown])[] {
+  if (Array.isArray(value) && name === '*')
+    return value.slice(0, maxListedErrors).map((item, index) => [String(index), item])
+  return isObject(value) && Object.hasOwn(value, name) ? [[name, value[name]]] : []
 }
 
 /** The part of a value that validation has to see: known properties, and of lists that are too long one item more than is allowed. */

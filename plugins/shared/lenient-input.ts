@@ -5,13 +5,11 @@ import fp from 'fastify-plugin'
 import { operations } from '../../schemas/index.ts'
 import type { Operation } from '../../schemas/operation.ts'
 import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
-import { resolveAlias } from '../../src/aliased-enum.ts'
 import { Problem } from '../../src/errors.ts'
-import { isObject } from '../../src/is-object.ts'
-import { type FieldErrorList, joinErrors, listErrors, noErrors, quote, truncated } from './field-errors.ts'
-import { type Inspection, inspectValue, type Shape, shapeOf } from './inspection.ts'
+import { type FieldErrorList, joinErrors, listErrors, noErrors, truncated } from './field-errors.ts'
+import { type BodyRules, type Inspection, inspectBody, inspectValue } from './inspection.ts'
 import { operationOf } from './operations.ts'
-import { readTextValues } from './text-values.ts'
+import { type Shape, shapeOf } from './shape.ts'
 import { validationErrors } from './validation.ts'
 
 /** Something in a request that was ignored or replaced. */
@@ -60,45 +58,34 @@ export default fp(
   { name: 'lenient-input', dependencies: ['validation'] },
 )
 
-interface RequestShapes {
-  readonly body: Shape | undefined
+interface RequestRules {
+  readonly body: BodyRules | undefined
   readonly query: Shape | undefined
 }
 
-const shapesByOperation: ReadonlyMap<Operation | undefined, RequestShapes> = new Map(
+const rulesByOperation: ReadonlyMap<Operation | undefined, RequestRules> = new Map(
   operations.map((operation: Operation) => {
     const { openObjects: open = [], ignoredMembers: ignored = [], specifiedMembers: strict = [], schema } = operation
-    const body = schema.body && shapeOf(schema.body, { open, ignored, strict })
+    const { answerMembers = [], aliasedEnums = {} } = operation
+    const body = schema.body && { shape: shapeOf(schema.body, { open, ignored, strict }), answerMembers, aliasedEnums }
     return [operation, { body, query: schema.querystring && shapeOf(schema.querystring) }]
   }),
 )
 
-function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const operation = operationOf(request)
-  const { answerMembers = [], aliasedEnums = {} } = operation ?? {}
-  const { body, query } = shapesByOperation.get(operation) ?? {}
-  const inBody = body ? inspectValue(request.body, body) : noInspection
-  const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
-  const answers = unwrapAnswers(request.body, answerMembers, body)
-  const texts = body ? readTextValues(request.body, body) : noErrors
-  // Values come first, because they change the answer.
-  const own = { errors: [...unknownValues(aliasedEnums, request.body), ...answers], more: 0 }
-  // Reserved names in the query are found by its validation.
-  request.inspection = { refused: inBody.refused, unknown: joinErrors(own, texts, inBody.unknown, inQuery.unknown) }
-  done()
-}
+/** The rules for bodies, by the ids of their operations. */
+export const bodyRules: Readonly<Record<string, BodyRules>> = Object.fromEntries(
+  [...rulesByOperation].flatMap(([operation, { body }]) =>
+    operation && body ? [[operation.schema.operationId, body]] : [],
+  ),
+)
 
-/** Replaces members that are a whole answer, of which they should be a part: none of their properties means anything there. */
-function unwrapAnswers(body: unknown, names: readonly string[], shape: Shape | undefined): readonly FieldError[] {
-  if (!isObject(body)) return []
-  return names.flatMap(name => {
-    const answer = body[name]
-    const known = shape?.properties?.get(name)?.properties
-    if (!isObject(answer) || !isObject(answer[name]) || Object.keys(answer).some(key => known?.has(key))) return []
-    Object.assign(body, { [name]: answer[name] })
-    const message = `Send the property ${name} of the response, not the whole response.`
-    return [{ pointer: `/${name}`, code: 'whole_response', message }]
-  })
+function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { body: rules, query } = rulesByOperation.get(operationOf(request)) ?? {}
+  const inBody = request.bodyInspection ?? (rules ? inspectBody(request.body, rules) : noInspection)
+  const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
+  // Reserved names in the query are found by its validation.
+  request.inspection = { refused: inBody.refused, unknown: joinErrors(inBody.unknown, inQuery.unknown) }
+  done()
 }
 
 const noInspection: Inspection = { refused: noErrors, unknown: noErrors }
@@ -126,41 +113,6 @@ function refusedInput(request: FastifyRequest): FieldErrorList {
 /** Unknown values, strings in the place of other types, and unknown properties. */
 function unrecognizedInput({ inspection }: FastifyRequest): FieldErrorList {
   return inspection?.unknown ?? noErrors
-}
-
-function unknownValues(enums: NonNullable<Operation['aliasedEnums']>, body: unknown): FieldError[] {
-  return Object.entries(enums).flatMap(([path, known]) =>
-    valuesAt(body, path).flatMap(({ pointer, value: sent }) => {
-      if (typeof sent !== 'string') return []
-      const resolved = resolveAlias(known, sent)
-      if (resolved.known) return []
-      const message = `Unknown value ${quote(sent)}. The closest match is ${quote(resolved.value)}. Send one of ${known.allowed.join(', ')}.`
-      return [{ pointer, code: 'unknown_value', message, allowed: [...known.allowed] }]
-    }),
-  )
-}
-
-interface Located {
-  readonly pointer: string
-  readonly value: unknown
-}
-
-/** @param path a JSON Pointer, in which `*` is every item of a list; of a longer list than an answer names only the first items. */
-function valuesAt(body: unknown, path: string): readonly Located[] {
-  const names = path.split('/').slice(1)
-  return names.reduce<readonly Located[]>(
-    (found, name) =>
-      found.flatMap(({ pointer, value }) =>
-        membersNamed(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member })),
-      ),
-    [{ pointer: '', value: body }],
-  )
-}
-
-function membersNamed(value: unknown, name: string): readonly (readonly [name: string, member: unknown])[] {
-  if (Array.isArray(value) && name === '*')
-    return value.slice(0, maxListedErrors).map((item, index) => [String(index), item])
-  return isObject(value) && Object.hasOwn(value, name) ? [[name, value[name]]] : []
 }
 
 /** The unrecognized input of a request as lines of text. */

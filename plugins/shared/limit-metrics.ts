@@ -5,12 +5,12 @@ import type { AppServices } from './services.ts'
 import { metricPrefix } from './snapshot-metrics.ts'
 
 export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'limiters' | 'workers'>) {
-  const { memory, requests, parsing, fetches, fonts } = limiters
+  const { memory, requests, bodies, pages } = limiters
   const registry = new Registry()
   const registers = [registry]
   const queues = () => {
     const { busy, waiting } = workers()
-    return Object.entries({ requests, parsing, fetches, fonts, workers: { held: busy, waiting } })
+    return Object.entries({ requests, bodies, pages, workers: { held: busy, waiting } })
   }
   new Gauge({
     name: `${metricPrefix}queue_waiting`,
@@ -19,12 +19,12 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
     registers,
     collect() {
       for (const [queue, { waiting }] of queues()) this.set({ queue }, waiting)
-      this.set({ queue: 'memory' }, memory.decodes().waiting)
+      this.set({ queue: 'memory' }, memory.queue.waiting)
     },
   })
   new Gauge({
     name: `${metricPrefix}queue_active`,
-    help: 'Requests that hold a place: requests and downloads in progress, bodies being parsed, fonts in work, busy workers.',
+    help: 'Requests that hold a place: requests in progress, bodies being parsed, pages being built, busy workers.',
     labelNames: ['queue'],
     registers,
     collect() {
@@ -41,12 +41,12 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
   })
   new Gauge({
     name: `${metricPrefix}memory_held_bytes`,
-    help: 'What of the budget is in use: by files (bodies and downloads in flight) and by decodes.',
+    help: 'What of the budget is in use: by files (bodies, downloads and answers in flight) and by decodes.',
     labelNames: ['use'],
     registers,
     collect() {
-      this.set({ use: 'files' }, memory.files.held)
-      this.set({ use: 'decodes' }, memory.decodes().held)
+      this.set({ use: 'files' }, memory.queue.heldRevocably)
+      this.set({ use: 'decodes' }, memory.queue.held - memory.queue.heldRevocably)
     },
   })
   const problems = new Counter({

@@ -4,8 +4,8 @@ import type { PoolState } from '../../src/analysis/worker-pool.ts'
 import type { Config } from '../../src/config.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
+import type { PageBuilder } from '../../src/pictures/page-builder.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
-import type { FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
 import type { WorkerService } from '../../src/worker-service.ts'
@@ -16,13 +16,13 @@ import type { PublicAddress } from './public-address.ts'
 export interface Services {
   readonly store: Store
   readonly sources: SourceReader
-  readonly fontEmbedder: FontEmbedder
+  readonly pageBuilder: PageBuilder
   readonly now: () => Date
   /** Whether the process shuts down. */
   readonly isDraining: () => boolean
   /** Closed with the app. */
   readonly workerService: WorkerService
-  /** Whether the worker processes start with the app, and the thread for fonts soon after; else they start when first used. */
+  /** Whether the worker processes start with the app, and the thread for pages soon after; else they start when first used. */
   readonly warmsUp: boolean
   /** Absent where nothing is traced. */
   readonly tracing?: Tracing | undefined

@@ -2,7 +2,7 @@
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { isObject } from '../../src/is-object.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf } from './field-errors.ts'
-import type { Shape } from './inspection.ts'
+import type { Shape } from './shape.ts'
 
 type Name = string | number
 

@@ -1,16 +1,18 @@
 // Validates every request against the schema of its route and reports all field errors at once.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Ajv } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../schemas/index.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { documentedType } from '../../schemas/types.ts'
+import { closestValue } from '../../src/aliased-enum.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
-import { type FieldErrorList, noErrors, toFieldErrors } from './field-errors.ts'
+import { appendToPointer, type FieldErrorList, noErrors, quote } from './field-errors.ts'
 import { formatChecks } from './formats.ts'
-import { inspectValue, pickKnown, shapeOf } from './inspection.ts'
+import { inspectValue, pickKnown } from './inspection.ts'
+import { shapeOf } from './shape.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -99,4 +101,97 @@ export function validationErrors(request: FastifyRequest): FieldErrorList {
     return error instanceof Problem ? error.fieldErrors : []
   })
   return { errors: [...invalid.fieldErrors, ...others], more: 0 }
+}
+
+/** Where each part of a request begins in a pointer; the body is the root. */
+const partPrefixes: Readonly<Record<string, string>> = {
+  body: '',
+  params: '/path',
+  querystring: '/query',
+  headers: '/headers',
+}
+
+/** The field errors of one part of a request, one per pointer, in the order of the schema. */
+function toFieldErrors(
+  part: string | undefined,
+  errors: readonly ErrorObject[] | null | undefined,
+): FieldError[] {
+  const found = new Map<string, FieldError>()
+  for (const error of errors ?? []) {
+    // The errors of its branch say what is missing.
+    if (error.keyword === 'if') continue
+    const parent = `${partPrefixes[String(part)]}${error.instancePath}`
+    const pointer = error.keyword === 'required' ? appendToPointer(parent, error.params.missingProperty) : parent
+    if (!found.has(pointer)) found.set(pointer, { pointer, ...describeError(error) })
+  }
+  return [...found.values()]
+}
+
+type Description = Omit<FieldError, 'pointer'>
+
+/** Covers the Ajv keywords that the schemas use; `$comment` says what to send in the place of a missing property. */
+function describeError({ keyword, params, data, parentSchema, message }: ErrorObject): Description {
+  switch (keyword) {
+    case 'required':
+      return {
+        code: 'required',
+        message: parentSchema?.$comment ?? `Send ${params.missingProperty}, which is required.`,
+      }
+    case 'type':
+      return { code: 'wrong_type', message: wrongType(params.type, data, parentSchema?.format) }
+    case 'enum':
+      return notAllowed(data, params.allowedValues)
+    case 'minimum':
+    case 'maximum':
+      return {
+        code: 'out_of_range',
+        message: `Send a number from ${parentSchema?.minimum} to ${parentSchema?.maximum}.`,
+      }
+    case 'maxLength':
+      return { code: 'too_long', message: `Send at most ${params.limit} characters.` }
+    case 'maxItems':
+      return { code: 'too_many', message: `Send at most ${params.limit} items.` }
+    case 'pattern':
+      return { code: 'malformed', message: `Does not match the required format: ${parentSchema?.description}` }
+    case 'format':
+      return { code: 'malformed', message: String(formatChecks[params.format]?.advice) }
+    default:
+      return { code: 'malformed', message: `Does not match the required format: it ${message}.` }
+  }
+}
+
+/** @param format of the string that is expected. */
+function wrongType(expected: string, sent: unknown, format: string): string {
+  const isJson = expected !== 'string' && typeof sent === 'string' && /^\s*[[{]/.test(sent)
+  const message = `Send ${typeNames[expected]}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
+  const advice = formatChecks[format]?.advice
+  return advice === undefined ? message : `${message} ${advice}`
+}
+
+function notAllowed(sent: unknown, values: readonly unknown[]): Description {
+  const allowed = values.map(String)
+  // An object may have a toString of its own.
+  const text = typeof sent === 'object' ? String(typeNameOf(sent)) : String(sent)
+  const nearest = typeof sent === 'number' ? nearestNumber(sent, allowed) : closestValue(text, allowed)
+  const message = `Send one of ${allowed.join(', ')}. The closest match for ${quote(text)} is ${nearest}.`
+  return { code: 'not_allowed', message, allowed }
+}
+
+function nearestNumber(sent: number, allowed: readonly string[]): string | undefined {
+  const distanceOf = (value: string): number => Math.abs(Number(value) - sent)
+  return allowed.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+}
+
+function typeNameOf(value: unknown): string | undefined {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeNames[typeof value]
 }

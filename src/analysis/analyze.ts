@@ -1,6 +1,7 @@
 // The analysis itself: bytes in, style out. It runs in any process; the service runs it in worker processes.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { decodeImage } from '../image/decode.ts'
+import type { ProbedImage } from '../image/probe.ts'
 import { measureStyle } from '../style/measure-style.ts'
 import { analysisId, type StyleTask } from './task.ts'
 
@@ -9,7 +10,13 @@ import { analysisId, type StyleTask } from './task.ts'
  *
  * @throws Problem as `decodeImage` does.
  */
-export async function analyze({ bytes, depth, platform, paletteSize, ...file }: StyleTask): Promise<StyleMetadata> {
+export async function analyze({
+  bytes,
+  depth,
+  platform,
+  paletteSize,
+  ...file
+}: StyleTask & { readonly probed?: ProbedImage | undefined }): Promise<StyleMetadata> {
   const image = await decodeImage(bytes, { ...file, depth })
   const options = { depth, platform, paletteSize, region: file.region }
   const id = analysisId({ ...image.media, ...options }, { engine: 'builtin' })

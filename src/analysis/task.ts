@@ -43,10 +43,14 @@ export interface StyleTask extends StyleOptions {
   readonly bytes: Uint8Array
 }
 
+/** What is done with the file that a worker process has opened. */
 export type Job =
   | { readonly kind: 'style'; readonly task: StyleOptions }
   | { readonly kind: 'thumbnail'; readonly task: FileOptions }
   | { readonly kind: PictureKind; readonly task: PictureOptions }
+
+/** `open` comes with the bytes of a file and answers with its MemoryEstimate; then comes a job, or `close` in its place. */
+export type WorkerMessage = Job | { readonly kind: 'open'; readonly mediaType?: MediaType } | { readonly kind: 'close' }
 
 type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleOptions, 'depth' | 'platform' | 'paletteSize' | 'region'>
 type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }

@@ -5,13 +5,13 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import { Problem } from '../errors.ts'
 import type { EncodedPicture, PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
-import { estimateMemory } from '../image/probe.ts'
+import type { MemoryEstimate } from '../image/probe.ts'
 import { FairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
 import { createWorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
-import type { FileTask, Job, PictureKind, StyleTask } from './task.ts'
+import type { FileTask, Job, PictureKind, StyleTask, WorkerMessage } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
 interface KilledWorker {
@@ -85,17 +85,13 @@ const workerModule = new URL(`./worker${extname(import.meta.url)}`, import.meta.
 /** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
 
-interface AssignedJob {
-  readonly job: Job
-  readonly bytes: Uint8Array
-  readonly memoryBytes: number
-  readonly timeoutMs: number
-}
-
 /** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
 const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000, encode: 5000 } as const
 
 type Kind = Exclude<keyof typeof timeouts, 'encode'>
+
+/** For reading the header of a file. */
+const openLimits = { timeoutMs: 5000, memoryBytes: 48 * 1024 * 1024 } as const
 
 /** What scaling and encoding a picture takes above decoding the file, bytes per pixel: without and with transparent pixels. */
 const encodeBytesPerPixel = { opaque: 13, transparent: 20 } as const
@@ -110,38 +106,62 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
   const processes = createWorkerProcesses({ size: workers, start, onEnd })
 
-  const runOnWorker = async <T>({ job, bytes, memoryBytes, timeoutMs }: AssignedJob) => {
+  /** The file is opened by the process that then decodes it, as soon as there is memory for that. */
+  const runOnWorker = async <T>(
+    requested: Job,
+    bytes: Uint8Array,
+    { client, file, wait }: Requester & { readonly wait: Deadline },
+  ) => {
+    const format = requireFormat(bytes, requested.task.mediaType)
     const worker = await processes.take()
+    // The copy of the process.
+    file?.grow(bytes.length)
     try {
-      return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
+      const { mediaType } = requested.task
+      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }) }
+      const { value: estimate } = await worker.run<MemoryEstimate>(message, bytes, {
+        ...openLimits,
+        memoryBytes: bytes.length + openLimits.memoryBytes,
+      })
+      const need = estimate.need - bytes.length
+      const left = memory.maxDecodeBytes(file) - need
+      const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
+      const lease = await memory.acquire(client, need + more, file, wait.signal).catch(async error => {
+        await worker.run({ kind: 'close' }, noBytes, openLimits)
+        throw error
+      })
+      wait.end()
+      const memoryBytes = Math.min(estimate.limit - bytes.length + more, memory.maxDecodeBytes(file))
+      const timeoutMs = timeouts[kindOf(format)] + (more > 0 ? timeouts.encode : 0)
+      return await worker.run<T>(job, noBytes, { timeoutMs, memoryBytes }).finally(lease.release)
     } finally {
+      file?.grow(-bytes.length)
       processes.giveBack(worker)
     }
   }
 
-  const run = async <T>(requested: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
-    const format = requireFormat(bytes, requested.task.mediaType)
-    const kind = kindOf(format)
-    const { need, limit } = estimateMemory(bytes, format)
-    const held = { bytes: bytes.length, lease: file }
-    const left = memory.maxDecodeBytes(held) - need
-    const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
+  const run = async <T>(job: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
+    const format = requireFormat(bytes, job.task.mediaType)
     const leases: Lease[] = []
+    const wait = startDeadline(waiting.maxWaitMs, signal)
+    const attempt = () => runOnWorker<T>(job, bytes, { client, file, wait })
+    const note = (error: unknown): void => {
+      if (error instanceof WorkerEnded && error.reason !== 'closed' && error.reason !== 'start')
+        onKill({ reason: error.reason, format, client, bytes: bytes.length })
+    }
     try {
-      await withWaitLimit(waiting.maxWaitMs, signal, async signal => {
-        if (kind !== 'bitmap') leases.push(await slow.acquire(client, 1, signal))
-        leases.push(await memory.acquire(client, need + more, held, signal))
-        leases.push(await slots.acquire(client, 1, signal))
+      if (kindOf(format) !== 'bitmap') leases.push(await slow.acquire(client, 1, wait.signal))
+      leases.push(await slots.acquire(client, 1, wait.signal))
+      return await attempt().catch(error => {
+        if (!(error instanceof WorkerEnded) || error.reason !== 'killed') throw error
+        note(error)
+        return attempt()
       })
-      const memoryBytes = Math.min(limit + more, memory.maxDecodeBytes(held))
-      const timeoutMs = timeouts[kind] + (more > 0 ? timeouts.encode : 0)
-      const assignment = { job, bytes, memoryBytes, timeoutMs }
-      return await runOnWorker<T>(assignment).catch(error => {
-        if (error instanceof WorkerEnded && error.reason !== 'closed' && error.reason !== 'start')
-          onKill({ reason: error.reason, format, client, bytes: bytes.length })
-        throw problemOf(error, format)
-      })
+    } catch (error) {
+      note(error)
+      throw problemOf(error, format)
     } finally {
+      wait.end()
       for (const lease of leases.reverse()) lease.release()
     }
   }
@@ -163,22 +183,21 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   }
 }
 
-/**
- * Limits the time in all queues of a job together to that in one of them.
- *
- * @throws Problem `overloaded`, the reason of the signal, and what `acquire` throws.
- */
-async function withWaitLimit(
-  maxWaitMs: number | undefined,
-  signal: AbortSignal | undefined,
-  acquire: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+const noBytes = new Uint8Array()
+
+interface Deadline {
+  /** Aborts with Problem `overloaded` when a job has waited too long in all of its queues together, and with the client's signal. */
+  readonly signal: AbortSignal
+  /** The job waits no more. */
+  readonly end: () => void
+}
+
+function startDeadline(maxWaitMs: number | undefined, signal: AbortSignal | undefined): Deadline {
   const late = new AbortController()
   const timer = maxWaitMs && setTimeout(() => late.abort(overloaded()), maxWaitMs).unref()
-  try {
-    await acquire(AbortSignal.any(signal ? [late.signal, signal] : [late.signal]))
-  } finally {
-    clearTimeout(timer)
+  return {
+    signal: AbortSignal.any(signal ? [late.signal, signal] : [late.signal]),
+    end: () => clearTimeout(timer),
   }
 }
 

@@ -1,11 +1,12 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
 import { encodePicture, preparePicture } from '../image/encode-picture.ts'
+import { type OpenFile, openFile } from '../image/probe.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
 import { freeMemory } from '../limits/byte-collector.ts'
 import { confine } from '../workers/confinement.ts'
 import { receiveMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
 import { analyze } from './analyze.ts'
-import type { Job } from './task.ts'
+import type { Job, WorkerMessage } from './task.ts'
 
 /** The file descriptor of the pipe. */
 const stdin = 0
@@ -16,11 +17,23 @@ interface Output {
   readonly bytes?: Uint8Array
 }
 
-async function run({ kind, task }: Job, bytes: Uint8Array): Promise<Output> {
-  if (kind === 'style') return { value: await analyze({ ...task, bytes }) }
-  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes }) }
+/** The file of the next job: read once, to tell what decoding it takes and to decode it. */
+let opened: OpenFile | undefined
+
+async function run(message: WorkerMessage, bytes: Uint8Array): Promise<Output> {
+  if (message.kind === 'close') return {}
+  if (message.kind !== 'open') return runJob(message)
+  opened = openFile(bytes, message.mediaType)
+  return { value: opened.memory }
+}
+
+async function runJob({ kind, task }: Job): Promise<Output> {
+  if (opened === undefined) throw new Error('No file is open.')
+  const { bytes, probed } = opened
+  if (kind === 'style') return { value: await analyze({ ...task, bytes, probed }) }
+  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes, probed }) }
   const { limits, ...options } = task
-  const file = { ...options, bytes }
+  const file = { ...options, bytes, probed }
   const { bytes: encoded, ...value } = await (kind === 'preview'
     ? encodePicture(file, limits)
     : preparePicture(file, limits))
@@ -39,8 +52,11 @@ function end(): void {
 process.stdout.once('error', end)
 
 writeMessage(process.stdout, { value: confine(Number(process.argv[2])) })
-receiveMessages<Job>(stdin, async ({ head, bytes }) => {
-  send(await resultOf(() => run(head, bytes)))
+receiveMessages<WorkerMessage>(stdin, async ({ head, bytes }) => {
+  const result = await resultOf(() => run(head, bytes))
+  send(result)
+  if (head.kind === 'open' && 'value' in result) return
   // A forced collection costs as much as half of an analysis.
-  freeMemory(bytes)
+  freeMemory(opened?.bytes ?? bytes)
+  opened = undefined
 }).then(end, end)

@@ -1,10 +1,13 @@
 // Decodes data URIs (RFC 2397).
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { Problem } from '../errors.ts'
-import { createBase64Decoder, createTextDecoder, invalidDataUri } from './data-decoders.ts'
 import { type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
-/** A data URI that the body parser decoded, so that its data never became a string. */
+function invalidDataUri(detail: string): Problem {
+  return new Problem('source_invalid', { detail: `${detail} Send data:image/…;base64,… with the picture in Base64.` })
+}
+
+/** A decoded data URI. */
 export interface DecodedDataUri {
   /** The part up to its first comma, if any. */
   readonly head: string
@@ -27,7 +30,7 @@ export function isDataUri(text: string): boolean {
  * @throws Problem source_invalid (damaged, or empty), source_too_large
  */
 export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | MaxBytesOf) {
-  const { head, bytes } = typeof uri === 'string' ? decodeText(uri) : uri
+  const { head, bytes } = typeof uri === 'string' ? readDataUri(uri) : uri
   const { type, isBase64 } = parseHead(head)
   if (bytes instanceof Problem) throw bytes
   if (bytes.length === 0) throw invalidDataUri('The data URI is empty.')
@@ -41,39 +44,75 @@ export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | M
 /** The beginning of a text that is no picture by itself, but is one in Base64. */
 const unmarkedBase64 = /^[\w+/-]{4,32}={0,2}$/
 
-/** Characters that are decoded at a time: few enough for the processor's cache. */
-const pieceLength = 32_768
+/** Decodes the text of a data URI, whatever its type and size. */
+export function readDataUri(uri: string): DecodedDataUri {
+  const head = uri.slice(0, uri.indexOf(',', uri.indexOf(':')) + 1)
+  const data = uri.slice(head.length)
+  return { head, bytes: parameters(head).includes('base64') ? decodeBase64(data) : decodeText(data) }
+}
 
-function decodeText(uri: string): DecodedDataUri {
-  const decoder = startDataUri(uri.slice(0, pieceLength), uri.length)
-  for (let at = 0; at < uri.length; at += pieceLength) decoder.add(uri.slice(at, at + pieceLength))
-  return decoder.end()
+/** Base64 in both alphabets (RFC 4648, sections 4 and 5) with white space, and with as much padding as there may be. */
+const base64 = /^[\w+/\t\n\f\r -]*(?:=[\t\n\f\r ]*){0,2}$/
+
+function decodeBase64(data: string): Buffer | Problem {
+  const text = data.includes('%') ? unescapeBase64(data) : data
+  if (text instanceof Problem) return text
+  if (!base64.test(text)) return invalidDataUri('The data URI holds characters that are not Base64.')
+  if (wereSpacesPluses(text))
+    return invalidDataUri(
+      'The Base64 of the data URI holds spaces where + belongs: a form or a query turned + into a space. Send %2B for +, or JSON.',
+    )
+  return Buffer.from(text, 'base64')
+}
+
+function unescapeBase64(data: string): string | Problem {
+  if (/%(?![\da-f]{2})/i.test(data)) return invalidDataUri('The data URI has a broken percent escape.')
+  return unescapeBytes(Buffer.from(data)).toString('latin1')
 }
 
 /**
- * Starts to decode a data URI whose text arrives in pieces.
- *
- * @param beginning the first piece, which has what precedes the first comma.
- * @param maxLength of the whole text, characters.
- * @returns functions to add a piece, the first one included, to add it only if it consists of Base64 digits, and to get the result: a Problem
- *   `source_invalid` in place of the bytes if they cannot be decoded.
+ * Whether the spaces of a Base64 text were `+`, as a form or a query decodes it: there is no `+`, and the spaces do not separate lines, which
+ * have one length, a multiple of four.
  */
-export function startDataUri(beginning: string, maxLength: number) {
-  const head = beginning.slice(0, beginning.indexOf(',', beginning.indexOf(':')) + 1)
-  const data = parameters(head).includes('base64') ? createBase64Decoder(maxLength) : createTextDecoder(maxLength)
-  let isFirst = true
-  let problem: Problem | undefined
-  return {
-    add: (text: string): void => {
-      problem ??= data.add(isFirst ? text.slice(head.length) : text)
-      isFirst = false
-    },
-    addDigits: (text: string): boolean => !isFirst && data.addDigits(text),
-    end: (): DecodedDataUri => {
-      problem ??= data.end()
-      return { head, bytes: problem ?? data.bytes() }
-    },
+function wereSpacesPluses(text: string): boolean {
+  if (!text.includes(' ') || text.includes('+')) return false
+  const beforeSpaces = /\S+(?= \S)/g
+  const lineLength = beforeSpaces.exec(text)?.[0].length
+  if (lineLength === undefined) return false
+  for (let line = beforeSpaces.exec(text); line; line = beforeSpaces.exec(text))
+    if (line[0].length !== lineLength) return true
+  const end = text.trimEnd()
+  const lastStart = Math.max(...[...' \t\n\f\r'].map(space => end.lastIndexOf(space)))
+  return lineLength % 4 > 0 || end.length - lastStart - 1 > lineLength
+}
+
+/** Text in UTF-8 with percent escapes; other percent signs stay, as in browsers: `width='100%'`. */
+function decodeText(data: string): Buffer {
+  const text = unescapeBytes(Buffer.from(data))
+  // A drawing may be followed by a fragment; other number signs are colours that are not escaped.
+  const end = text.lastIndexOf('>') + 1
+  return end > 0 && text[end] === 0x23 ? text.subarray(0, end) : text
+}
+
+const percent = 0x25
+
+/** Values of hexadecimal digits by their codes; NaN for other bytes. */
+const hexValues = Float64Array.from({ length: 256 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16))
+
+/** Replaces the percent escapes, in place. */
+function unescapeBytes(bytes: Buffer): Buffer {
+  let length = bytes.indexOf(percent)
+  if (length < 0) return bytes
+  for (let at = length; at < bytes.length; at++) {
+    const byte = bytes.readUInt8(at)
+    const [high = Number.NaN, low = Number.NaN] =
+      byte === percent ? [hexValues[bytes[at + 1] ?? 0], hexValues[bytes[at + 2] ?? 0]] : []
+    const unescaped = high * 16 + low
+    const isEscape = unescaped >= 0
+    bytes[length++] = isEscape ? unescaped : byte
+    if (isEscape) at += 2
   }
+  return bytes.subarray(0, length)
 }
 
 /** Longest `type;parameters`, in characters. */

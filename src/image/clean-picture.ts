@@ -7,7 +7,7 @@ import { isCleanJpeg } from './formats/jpeg.ts'
 import { isCleanPng } from './formats/png.ts'
 import { isCleanWebp } from './formats/webp.ts'
 import type { Header } from './header.ts'
-import { probe } from './probe.ts'
+import type { ProbedImage } from './probe.ts'
 
 interface WebFormat {
   readonly type: WebPictureType
@@ -18,9 +18,9 @@ interface WebFormat {
  * @param bytes a file of the format; its pixels are not looked at.
  * @returns its media type if it is clean; undefined for formats that browsers do not show, and for anything that is not known to be harmless.
  */
-export function cleanType(bytes: Uint8Array, format: Format): WebPictureType | undefined {
-  const known = webFormats[format]
-  return known?.isClean(asBuffer(bytes), probe(bytes, format).header) ? known.type : undefined
+export function cleanType(bytes: Uint8Array, { metadata, header }: ProbedImage): WebPictureType | undefined {
+  const known = webFormats[metadata.format]
+  return known?.isClean(asBuffer(bytes), header) ? known.type : undefined
 }
 
 const webFormats: Partial<Record<Format, WebFormat>> = {

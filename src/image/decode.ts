@@ -3,9 +3,10 @@ import type { Format, MediaType, Video, VideoFormat } from '../../schemas/media.
 import type { Depth } from '../../schemas/provenance.ts'
 import type { Region } from '../../schemas/types.ts'
 import { asBuffer, sha256 } from './containers.ts'
-import { isStillImage, requireFormat } from './format.ts'
+import { isStillImage, requireReadable } from './format.ts'
 import { cropMissingRows } from './missing-rows.ts'
 import { openImage } from './open-image.ts'
+import type { ProbedImage } from './probe.ts'
 import { autoOrient, type DecodedImage, undoUpscaling } from './raster.ts'
 import { cropRegion, firstRows } from './region.ts'
 import { readVideo } from './video.ts'
@@ -22,6 +23,8 @@ interface DecodeOptions {
   readonly ffmpegPath?: string
   /** SHA-256 of the file, where it is known already. */
   readonly sha256?: string
+  /** The header of a still image, where it was read already. */
+  readonly probed?: ProbedImage | undefined
 }
 
 /**
@@ -34,7 +37,7 @@ interface DecodeOptions {
  *   scans), `source_too_large` (videos), and `source_too_many_pixels` before anything is decoded.
  */
 export async function decodeImage(bytes: Uint8Array, options: DecodeOptions): Promise<DecodedImage> {
-  const format = requireFormat(bytes, options.mediaType)
+  const format = options.probed?.metadata.format ?? requireReadable(bytes, options.mediaType)
   return isStillImage(format) ? decodeStill(bytes, format, options) : decodeVideo(bytes, format, options)
 }
 
@@ -50,9 +53,9 @@ function sideOf(depth: Depth, { width, height }: Region): number {
 }
 
 async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOptions): Promise<DecodedImage> {
-  const { depth, maxPixels, mediaType = 'image', region } = options
+  const { depth, maxPixels, mediaType = 'image', region, probed } = options
   const side = region ? sideOf(depth, region) : sides[depth]
-  const image = await openImage(bytes, format, { side, maxPixels })
+  const image = await openImage(bytes, format, { side, maxPixels, probed })
   const { orientation } = image.metadata
   // Hashed while another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)

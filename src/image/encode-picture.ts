@@ -6,6 +6,7 @@ import { Problem } from '../errors.ts'
 import { cleanType } from './clean-picture.ts'
 import { decodeImage } from './decode.ts'
 import { requireStill, undecodable } from './format.ts'
+import { probe } from './probe.ts'
 import { openUpright, type UprightPicture } from './upright.ts'
 
 export interface PictureLimits {
@@ -35,13 +36,14 @@ const maxCleanBytes = 400_000
 export async function preparePicture(file: UprightPicture, limits: PictureLimits): Promise<EncodedPicture> {
   const { bytes, maxPixels } = file
   const format = requireStill(bytes)
-  const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image' })
+  const probed = file.probed ?? probe(bytes, format)
+  const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image', probed })
   const { width, height, frames } = media
   const isSmall = bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
-  const type = isSmall && frames === 1 ? cleanType(bytes, format) : undefined
+  const type = isSmall && frames === 1 ? cleanType(bytes, probed) : undefined
   if (type && (await isWhole(bytes)))
     return { type, width, height, bytes: undefined, thumbnail: await createListThumbnail(bytes) }
-  return encodePicture(file, limits).catch(error => {
+  return encodePicture({ ...file, probed }, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
   })
 }

@@ -20,10 +20,27 @@ import { nameRawPicture } from './formats/raw.ts'
  *   `source_not_picture`.
  */
 export function requireFormat(bytes: Uint8Array, declared: MediaType | undefined): Format | VideoFormat {
-  const file = detectFormat(bytes)
+  return formatOf(detectFormat(bytes), declared)
+}
+
+/**
+ * The format of a file that can be decoded, with a look at its header: a raw picture is a TIFF by its signature.
+ *
+ * @throws Problem as `requireFormat` does.
+ */
+export function requireReadable(bytes: Uint8Array, declared: MediaType | undefined): Format | VideoFormat {
+  return formatOf(nameRaw(detectFormat(bytes), bytes), declared)
+}
+
+function nameRaw(file: DetectedFormat, bytes: Uint8Array): DetectedFormat {
+  const raw = file.kind === 'still' && file.format === 'tiff' ? nameRawPicture(asBuffer(bytes)) : undefined
+  return raw === undefined ? file : unsupported(raw)
+}
+
+function formatOf(file: DetectedFormat, declared: MediaType | undefined): Format | VideoFormat {
   if (file.kind === 'still') return file.format
   if (file.kind === 'video') return requireVideoFormat(file.name, file.format, declared)
-  if (file.kind === 'unsupported') throw unsupportedFormat(file.name, orVideo)
+  if (file.kind === 'unsupported') throw unsupportedFormat(file.name, declared === 'image' ? '' : orVideo)
   throw notPicture(file.name)
 }
 
@@ -104,14 +121,12 @@ export type DetectedFormat =
 /** First bytes, one character each, that signatures are matched against: three packets of a transport stream fit. */
 const headBytes = 400
 
-/** @returns the kind of any bytes, with the format of a still image, or a name with its article for everything else. */
+/** @returns the kind of any bytes by their beginning, with the format of a still image, or a name with its article for everything else. */
 export function detectFormat(bytes: Uint8Array): DetectedFormat {
   if (bytes.length === 0) return other('an empty file')
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
   if (/^.{4}ftyp.{4}/s.test(head)) return match(brands, brandList(head)) ?? video('an MP4 video', 'mp4')
-  const file = match(signatures, head) ?? detectText(bytes, head)
-  const raw = file.kind === 'still' && file.format === 'tiff' ? nameRawPicture(asBuffer(bytes)) : undefined
-  return raw === undefined ? file : unsupported(raw)
+  return match(signatures, head) ?? detectText(bytes, head)
 }
 
 function still(format: Format): DetectedFormat {

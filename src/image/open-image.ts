@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly side: number
   /** Largest width × height of a file. SVG is exempt: it is rasterized at the size of the thumbnail. */
   readonly maxPixels: number
+  /** The header, where it was read already. */
+  readonly probed?: ProbedImage | undefined
 }
 
 interface DecodedThumbnail extends Thumbnail {
@@ -47,9 +49,8 @@ export interface OpenedImage {
 export async function openImage(
   bytes: Uint8Array,
   format: Format,
-  { side, maxPixels }: OpenOptions,
+  { side, maxPixels, probed = probe(bytes, format) }: OpenOptions,
 ): Promise<OpenedImage> {
-  const probed = probe(bytes, format)
   checkLimits(bytes, probed.metadata, maxPixels)
   const { bytes: source, omissions } = await repair(bytes, format)
   const { width, height } = format === 'svg' ? await sizeOfSvg(source) : probed.metadata

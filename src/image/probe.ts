@@ -1,8 +1,8 @@
 // What is known of a file from its header, before any decoder sees it: its metadata, how its colours are encoded, and the memory that decoding takes.
-import type { Format, Media, VideoFormat } from '../../schemas/media.ts'
+import type { Format, Media, MediaType, VideoFormat } from '../../schemas/media.ts'
 import { asBuffer } from './containers.ts'
 import { maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
-import { isStillImage } from './format.ts'
+import { isStillImage, requireReadable } from './format.ts'
 import { readAvif } from './formats/avif.ts'
 import { readGif } from './formats/gif.ts'
 import { readJpeg } from './formats/jpeg.ts'
@@ -30,8 +30,29 @@ export interface ProbedImage {
   readonly memory: MemoryEstimate
 }
 
+/** A file whose header has been read. */
+export interface OpenFile {
+  readonly bytes: Uint8Array
+  readonly format: Format | VideoFormat
+  /** Undefined for a video. */
+  readonly probed: ProbedImage | undefined
+  readonly memory: MemoryEstimate
+}
+
 /**
- * Reads the header of a still image. It runs on the event loop: the parts that it visits are limited.
+ * Reads the header of a file once, for the admission of its decoding and for its decoder.
+ *
+ * @throws Problem as `requireFormat` does, and `source_unsupported` for a raw picture.
+ */
+export function openFile(bytes: Uint8Array, declared: MediaType | undefined): OpenFile {
+  const format = requireReadable(bytes, declared)
+  if (!isStillImage(format)) return { bytes, format, probed: undefined, memory: estimateMemory(bytes, format) }
+  const probed = probe(bytes, format)
+  return { bytes, format, probed, memory: probed.memory }
+}
+
+/**
+ * Reads the header of a still image. The parts that it visits are limited.
  *
  * @param bytes a file of the given format; its header may say anything.
  * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
@@ -64,19 +85,24 @@ const mebibyte = 1024 * 1024
 /** What an element of an SVG takes, bytes, however short its text is: 5.3 KB at most, measured for shapes, groups and uses. */
 const svgElementBytes = 5400
 
+/** Elements take no more together: librsvg refuses files of more than a million, and drawings of this many are refused by their time. */
+const maxSvgElements = 50_000
+
 /** Paths and embedded images take a multiple of their size as text. */
 function readSvg(file: Buffer): Header {
-  const elementBytes = Math.min(countElements(file) * svgElementBytes, 256 * mebibyte)
+  const elementBytes = countElements(file) * svgElementBytes
   const textBytes = Math.min(file.length * 64, 178 * mebibyte)
   const decodingBytes = 14 * mebibyte + Math.max(elementBytes, textBytes)
   return { width: 0, height: 0, alpha: true, isLossless: false, decodingBytes }
 }
 
-/** @returns how many tags of a file begin an element. */
+/** @returns how many tags of a file begin an element; half of its tags end one, and at most twice `maxSvgElements` are visited. */
 function countElements(file: Buffer): number {
   let count = 0
-  for (let at = file.indexOf('<'); at >= 0; at = file.indexOf('<', at + 1)) if (file[at + 1] !== slash) count++
-  return count
+  let at = file.indexOf('<')
+  for (let tags = 0; at >= 0 && tags < 2 * maxSvgElements; at = file.indexOf('<', at + 1), tags++)
+    if (file[at + 1] !== slash) count++
+  return Math.min(count, maxSvgElements)
 }
 
 const slash = 0x2f

@@ -1,11 +1,11 @@
 // An analyzed file as an upright picture in sRGB, to be scaled and encoded anew.
 import sharp, { type Sharp } from 'sharp'
-import type { Format, MediaType } from '../../schemas/media.ts'
+import type { MediaType } from '../../schemas/media.ts'
 import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
-import { isStillImage, requireFormat } from './format.ts'
+import { isStillImage, requireReadable } from './format.ts'
 import { createDecoder, decodeFirstFrame, hasDeepRgb, openImage } from './open-image.ts'
-import { probe } from './probe.ts'
+import { type ProbedImage, probe } from './probe.ts'
 import type { Raster } from './raster.ts'
 import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
 import { readVideo } from './video.ts'
@@ -18,6 +18,8 @@ export interface UprightPicture {
   readonly maxPixels: number
   /** The program that decodes videos. */
   readonly ffmpegPath: string
+  /** The header of a still image, where it was read already. */
+  readonly probed?: ProbedImage | undefined
 }
 
 /**
@@ -26,23 +28,22 @@ export interface UprightPicture {
  * @returns a pipeline that decodes the picture; of a video the first frame that is not black, of an animation the first.
  * @throws what decoding a file of its kind throws.
  */
-export async function openUpright({ bytes, mediaType, ...limits }: UprightPicture, side: number): Promise<Sharp> {
-  const format = requireFormat(bytes, mediaType)
+export async function openUpright({ bytes, mediaType, probed, ...limits }: UprightPicture, side: number): Promise<Sharp> {
+  const format = probed?.metadata.format ?? requireReadable(bytes, mediaType)
   if (!isStillImage(format))
     return fromRaster(await readVideo(asBuffer(bytes), format, { ...limits, depth: 'low', side }))
   if (format === 'svg') {
-    const svg = await openImage(bytes, 'svg', { side, maxPixels: 0 })
+    const svg = await openImage(bytes, 'svg', { side, maxPixels: 0, probed })
     return fromRaster(await svg.thumbnail)
   }
-  return openBitmap(bytes, format, side)
+  return openBitmap(bytes, probed ?? probe(bytes, format), side)
 }
 
 /** From 16 bits with a profile sharp converts to Display P3 and stops there, unless it works in sRGB. */
-async function openBitmap(bytes: Uint8Array, format: Format, side: number): Promise<Sharp> {
-  const probed = probe(bytes, format)
-  const { header } = probed
-  const file = { ...probed, bytes: repairContainer(bytes, format), original: bytes }
-  const shown = probed.metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }
+async function openBitmap(bytes: Uint8Array, probed: ProbedImage, side: number): Promise<Sharp> {
+  const { header, metadata } = probed
+  const file = { ...probed, bytes: repairContainer(bytes, metadata.format), original: bytes }
+  const shown = metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }
   const signal = signalOf(header)
   const decoder = createDecoder(shown.bytes, {
     ...(shown.frame > 0 && { page: shown.frame }),

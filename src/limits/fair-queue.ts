@@ -2,21 +2,24 @@
 import { Problem } from '../errors.ts'
 
 interface FairQueueOptions {
-  /** Units that may be held at once; a function where it depends on other limits. */
+  /** Units that may be held at once; a function where it is measured later. */
   readonly capacity: number | (() => number)
   /** Requests that may wait; one more is refused. */
-  readonly maxWaiting: number
+  readonly maxWaiting?: number
   /** Longest wait, ms. */
   readonly maxWaitMs?: number
-  /** Whether a lease of the client that holds most is revoked when another client needs its units. */
-  readonly isRevocable?: boolean
-  /** Called when units were given back: for queues whose capacity depends on this one. */
-  readonly onRelease?: () => void
+  /** Part of the capacity that is kept for revocable leases, which the others never get. */
+  readonly reservedPart?: number
+  /** Part of the capacity that revocable leases may take together. */
+  readonly revocablePart?: number
 }
 
 export interface Lease {
   readonly units: () => number
-  /** Takes more units without waiting. Beyond the capacity of a revocable queue, the newest lease of the client that holds most is revoked, which may be this one. */
+  /**
+   * Takes more units without waiting, or with a negative number gives some back. While too much is held, the newest revocable lease of the
+   * client that holds most is revoked, which may be this one.
+   */
   readonly grow: (units: number) => void
   /** Aborts with Problem `overloaded` when the lease is revoked. Made when it is first read. */
   readonly signal: AbortSignal
@@ -56,21 +59,29 @@ interface Client {
  * wait, all of them earn the same credit, and the one whose credit first covers its oldest request is next; among equals the one whose last
  * grant is longest ago. So a client with one request waits for at most one request of each other client, at any capacity. When too many
  * wait, the newest request of the client with most requests is refused.
+ *
+ * What arrives at the pace of a client takes a revocable lease: it is granted or refused at once, and ended in favour of other clients.
  */
 export class FairQueue {
   readonly #clients = new Map<string, Client>()
-  readonly #options: FairQueueOptions
-  #held = 0
+  readonly #options: Required<FairQueueOptions>
+  #revocable = 0
+  #fixed = 0
   #waiting = 0
   #grants = 0
 
   constructor(options: FairQueueOptions) {
-    this.#options = options
+    this.#options = { maxWaiting: 0, maxWaitMs: 0, reservedPart: 0, revocablePart: 1, ...options }
   }
 
   /** Units that are held. */
   get held(): number {
-    return this.#held
+    return this.#revocable + this.#fixed
+  }
+
+  /** Units of revocable leases. */
+  get heldRevocably(): number {
+    return this.#revocable
   }
 
   /** Number of requests that wait. */
@@ -83,32 +94,53 @@ export class FairQueue {
     return this.#clients.size
   }
 
+  get capacity(): number {
+    const { capacity } = this.#options
+    return typeof capacity === 'number' ? capacity : capacity()
+  }
+
   /**
-   * Takes units for a client, at once or when it is the client's turn.
+   * Takes units for a client when it is the client's turn.
    *
    * @param name of the client.
-   * @param units which are also the cost of the request. One above the capacity is granted when nothing else is held: whether it is allowed
-   *   at all is decided by the caller.
+   * @param units which are also the cost of the request. One above the capacity is granted when no other client has such a lease: whether it
+   *   is allowed at all is decided by the caller. Revocable leases give way to it.
    * @param signal ends the wait; its reason is thrown.
    * @throws Problem `overloaded` with Retry-After when too many wait, or after `maxWaitMs`.
    */
   async acquire(name: string, units: number, signal?: AbortSignal): Promise<Lease> {
     signal?.throwIfAborted()
-    if (this.#options.isRevocable) {
-      const own = sumOf(this.#clients.get(name)?.held ?? []) + units
-      while (!this.#fits(units) && this.#revokeAbove(own));
-    }
     const client = this.#clientOf(name)
-    return this.isFree(units) ? this.#grant(client, units) : this.#wait(client, units, signal)
+    return this.#waiting === 0 && this.#fits(units) ? this.#grant(client, units, false) : this.#wait(client, units, signal)
   }
 
-  /** Whether this many units would be granted at once. */
-  isFree(units: number): boolean {
-    return this.#waiting === 0 && this.#fits(units)
+  /**
+   * Takes units at once. Leases of clients that hold more than this one would are revoked where that makes room.
+   *
+   * @throws Problem `overloaded` with Retry-After.
+   */
+  acquireRevocable(name: string, units: number): Lease {
+    const own = sumOf(this.#clients.get(name)?.held ?? []) + units
+    while (this.#revocable + units > this.#maxRevocable() && this.#revokeAbove(own));
+    if (this.#revocable + units > this.#maxRevocable()) throw overloaded()
+    return this.#grant(this.#clientOf(name), units, true)
   }
 
-  /** Grants waiting requests in turn, until the next does not fit: for queues whose capacity depends on other limits. */
-  update(): void {
+  #reserved(): number {
+    return this.capacity * this.#options.reservedPart
+  }
+
+  #maxRevocable(): number {
+    const { capacity } = this
+    return Math.min(capacity * this.#options.revocablePart, Math.max(this.#reserved(), capacity - this.#fixed))
+  }
+
+  #fits(units: number): boolean {
+    return this.#fixed === 0 || this.#fixed + units + Math.max(this.#revocable, this.#reserved()) <= this.capacity
+  }
+
+  /** Grants waiting requests in turn, until the next does not fit. */
+  #update(): void {
     for (let turns = turnsOf(this.#clients.values()); turns[0]; turns = turnsOf(this.#clients.values())) {
       const { client, request, missing } = turns[0]
       if (!this.#fits(request.units)) return
@@ -118,18 +150,9 @@ export class FairQueue {
     }
   }
 
-  /** Revokes leases, of the client that holds most first, until at most `units` are held. */
-  shrinkTo(units: number): void {
-    while (this.#held > units && this.#revokeAbove(0));
-  }
-
-  #capacity(): number {
-    const { capacity } = this.#options
-    return typeof capacity === 'number' ? capacity : capacity()
-  }
-
-  #fits(units: number): boolean {
-    return this.#held === 0 || this.#held + units <= this.#capacity()
+  /** Revokes leases, of the client that holds most first, until no more than allowed is held revocably. */
+  #shrink(): void {
+    while (this.#revocable > this.#maxRevocable() && this.#revokeAbove(0));
   }
 
   #clientOf(name: string): Client {
@@ -142,7 +165,12 @@ export class FairQueue {
     if (waiting.length === 0 && held.size === 0) this.#clients.delete(name)
   }
 
-  #grant(client: Client, units: number): Lease {
+  #count(units: number, isRevocable: boolean): void {
+    if (isRevocable) this.#revocable += units
+    else this.#fixed += units
+  }
+
+  #grant(client: Client, units: number, isRevocable: boolean): Lease {
     const listeners: ((reason: Problem) => void)[] = []
     let signal: AbortSignal | undefined
     let revocation: Problem | undefined
@@ -151,17 +179,17 @@ export class FairQueue {
       revocation = overloaded()
       for (const listener of listeners) listener(revocation)
     }
-    const holding: Holding = { units, isRevocable: this.#options.isRevocable ?? false, revoke }
+    const holding: Holding = { units, isRevocable, revoke }
     const release = (): void => {
       if (!client.held.delete(holding)) return
-      this.#held -= holding.units
+      this.#count(-holding.units, isRevocable)
       this.#forgetIdle(client)
-      this.update()
-      this.#options.onRelease?.()
+      this.#update()
     }
     client.held.add(holding)
     client.lastGrant = ++this.#grants
-    this.#held += units
+    this.#count(units, isRevocable)
+    if (!isRevocable) this.#shrink()
     const onRevoke: Lease['onRevoke'] = listener => {
       if (revocation) listener(revocation)
       else listeners.push(listener)
@@ -177,8 +205,9 @@ export class FairQueue {
       grow: more => {
         if (!client.held.has(holding)) return
         holding.units += more
-        this.#held += more
-        if (this.#held > holding.units) this.shrinkTo(this.#capacity())
+        this.#count(more, isRevocable)
+        if (more < 0) this.#update()
+        else if (this.held > holding.units) this.#shrink()
       },
       makeIrrevocable: () => {
         holding.isRevocable = false
@@ -197,7 +226,7 @@ export class FairQueue {
       }
       const grant = (): void => {
         leave()
-        resolve(this.#grant(client, units))
+        resolve(this.#grant(client, units, false))
       }
       const refuse = (reason: unknown): void => {
         leave()
@@ -205,15 +234,15 @@ export class FairQueue {
         client.credit = 0
         this.#forgetIdle(client)
         reject(reason)
-        this.update()
+        this.#update()
       }
       const onAbort = (): void => refuse(signal?.reason)
       const request: Waiter = { units, grant, refuse }
-      const timer = maxWaitMs && setTimeout(refuse, maxWaitMs, overloaded()).unref()
+      const timer = maxWaitMs > 0 ? setTimeout(refuse, maxWaitMs, overloaded()).unref() : undefined
       signal?.addEventListener('abort', onAbort)
       client.waiting.push(request)
       this.#waiting += 1
-      this.update()
+      this.#update()
       if (this.#waiting > maxWaiting) newestOfMost([...this.#clients.values()])?.refuse(overloaded())
     })
   }

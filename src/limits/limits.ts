@@ -8,7 +8,7 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 export interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit: 'requests' | 'bytes' | 'fetches' | 'processes' | 'body' | 'pages' | 'requests a minute'
+  readonly unit: 'requests' | 'bytes' | 'processes' | 'body' | 'page' | 'requests a minute'
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */
@@ -40,22 +40,15 @@ export const limits = {
     share: 'counted for each client',
     answer: 'rate_limited',
   },
-  parsing: {
-    what: 'large JSON bodies that are parsed in one turn of the event loop',
+  bodies: {
+    what: 'JSON bodies above 64 KB that are parsed in a thread',
     unit: 'body',
     value: 1,
     share: 'one after another, client by client',
     answer: 'overloaded',
   },
-  fetches: {
-    what: 'source_url addresses that are fetched',
-    unit: 'fetches',
-    value: 128,
-    share: `${equalParts}; the newest fetch of the client with the most is revoked first`,
-    answer: 'overloaded',
-  },
   memory: {
-    what: 'memory for bodies, downloads and decoders',
+    what: 'memory for bodies, their values, downloads, answers and decoders',
     unit: 'bytes',
     value: 'the smaller of 512 MB and half of the memory',
     setting: 'MEMORY_BUDGET_MB',
@@ -66,18 +59,25 @@ export const limits = {
     what: 'files that are decoded and measured',
     unit: 'processes',
     value: 'one for each core',
-    share: `${equalParts}; one process is reserved for bitmaps`,
+    share: equalParts,
     answer: 'overloaded',
   },
-  fonts: {
-    what: 'pages whose fonts are subset',
-    unit: 'pages',
-    value: 2,
+  slowWorkers: {
+    what: 'drawings and films among them',
+    unit: 'processes',
+    value: 'one less, so that one is free for bitmaps',
+    share: equalParts,
+    answer: 'overloaded',
+  },
+  pages: {
+    what: 'pages that are built in a thread',
+    unit: 'page',
+    value: 1,
     share: 'one after another, client by client',
     answer: 'overloaded',
   },
   waiting: {
-    what: 'requests that wait in each queue: for memory, for a process, for fonts',
+    what: 'requests that wait in each queue: for a process, memory or a thread',
     unit: 'requests',
     value: 64,
     share: `${equalParts}; the newest request of the client with the most is rejected`,
@@ -129,7 +129,7 @@ export function budgetFor({ memory }: Machine, setting: number | undefined, idle
   return Math.min(512 * mebibyte, memory / 2)
 }
 
-/** @returns what of the budget is given to bodies, downloads and decoders, bytes. */
+/** @returns what of the budget is given to bodies, downloads, answers and decoders, bytes. */
 export function grantableFor({ memory }: Machine, budget: number): number {
   const margin = memory <= smallMemory ? budget * smallMargin : 0
   return Math.max(budget / 2, budget - ownGrowth - margin)
@@ -137,9 +137,8 @@ export function grantableFor({ memory }: Machine, budget: number): number {
 
 export interface Limiters {
   readonly requests: FairQueue
-  readonly parsing: FairQueue
-  readonly fetches: FairQueue
-  readonly fonts: FairQueue
+  readonly bodies: FairQueue
+  readonly pages: FairQueue
   readonly memory: MemoryBudget
   /** Number of worker processes. */
   readonly workers: number
@@ -153,8 +152,8 @@ export interface Limiters {
 const assumedIdleBytes = 192 * mebibyte
 
 /**
- * Longest wait of a file for memory and a process together, and of a page for its fonts, ms: with the fetch before it and the longest decode
- * after it, an answer arrives within the 60 s that proxies wait.
+ * Longest wait of a file for memory and a process together, and of a body or a page for its thread, ms: with the fetch before it and the
+ * longest decode after it, an answer arrives within the 60 s that proxies wait.
  */
 const maxWaitMs = 20_000
 
@@ -162,10 +161,9 @@ export function createLimiters(memoryBudgetMb: number | undefined, machine = thi
   let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
   const waiting = { maxWaiting: limits.waiting.value, maxWaitMs }
   return {
-    requests: new FairQueue({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
-    parsing: new FairQueue({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
-    fetches: new FairQueue({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
-    fonts: new FairQueue({ capacity: limits.fonts.value, ...waiting }),
+    requests: new FairQueue({ capacity: limits.requests.value }),
+    bodies: new FairQueue({ capacity: limits.bodies.value, ...waiting }),
+    pages: new FairQueue({ capacity: limits.pages.value, ...waiting }),
     memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), ...waiting }),
     workers: workersFor(machine),
     waiting,

@@ -1,4 +1,4 @@
-// The memory budget that files in transfer and decoders share.
+// The memory budget that bodies, downloads, answers and decoders share.
 import { Problem } from '../errors.ts'
 import { FairQueue, type Lease } from './fair-queue.ts'
 
@@ -11,68 +11,41 @@ interface MemoryBudgetOptions {
   readonly maxWaitMs?: number
 }
 
-/** A file to be decoded. */
-interface HeldFile {
-  readonly bytes: number
-  /** Its lease of `files`. */
-  readonly lease?: Lease | undefined
-}
-
 export interface MemoryBudget {
   readonly bytes: () => number
-  /** Bodies and downloads that have arrived or are arriving, bytes: at most half of the budget. */
-  readonly files: FairQueue
-  /** Memory of decodes, bytes, and how many of them wait for it. */
-  readonly decodes: () => { readonly held: number; readonly waiting: number }
+  /** Bytes that are held: revocably by bodies, downloads and answers, which take at most half of the budget, and by decodes. */
+  readonly queue: Pick<FairQueue, 'held' | 'heldRevocably' | 'waiting' | 'clients'>
+  /** Counts what arrives or leaves at the pace of a client; it grows with it. @throws Problem `overloaded` */
+  readonly hold: (client: string, bytes?: number) => Lease
   /** Largest decode of a file while no other file is decoded, bytes. */
-  readonly maxDecodeBytes: (file: HeldFile) => number
+  readonly maxDecodeBytes: (file: Lease | undefined) => number
   /**
-   * Memory for decoding a file, in addition to its own bytes, which `files` counts. Files of other clients that are in transfer give way.
+   * Memory for decoding a file, in addition to what its lease counts. Files of other clients that are in transfer give way.
    *
    * @throws Problem `picture_too_large` when the whole budget is too small for it, `overloaded`, and the reason of the signal.
    */
-  readonly acquire: (client: string, decodeBytes: number, file: HeldFile, signal?: AbortSignal) => Promise<Lease>
+  readonly acquire: (client: string, decodeBytes: number, file?: Lease, signal?: AbortSignal) => Promise<Lease>
 }
 
-/** The part that large decodes leave to arriving files, and as much again to small decodes. */
+/** The part that decodes leave to arriving files. */
 const reservedPart = 1 / 16
-
-/** Decodes of at most this part never wait for large ones. */
-const smallDecodePart = 1 / 32
 
 /** Creates one budget for files and decodes, so that neither can use up what the other was granted. */
 export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): MemoryBudget {
-  const reserved = (): number => bytes() * reservedPart
-  const large: FairQueue = new FairQueue({
-    capacity: () => bytes() - reserved() - Math.max(files.held, reserved()),
-    ...waiting,
-  })
-  // For small decodes that would otherwise wait for large ones.
-  const small = new FairQueue({ capacity: reserved, ...waiting })
-  const files: FairQueue = new FairQueue({
-    capacity: () => Math.min(bytes() / 2, Math.max(reserved(), bytes() - large.held - reserved())),
-    maxWaiting: 0,
-    isRevocable: true,
-    onRelease: () => large.update(),
-  })
-  const sizeOf = ({ bytes, lease }: HeldFile): number => Math.max(bytes, lease?.units() ?? 0)
-  const maxDecodeBytes = (file: HeldFile): number => bytes() - Math.max(sizeOf(file), reserved()) - reserved()
-
+  const queue = new FairQueue({ capacity: bytes, reservedPart, revocablePart: 1 / 2, ...waiting })
+  const maxDecodeBytes = (file: Lease | undefined): number =>
+    bytes() - Math.max(file?.units() ?? 0, bytes() * reservedPart)
   return {
     bytes,
-    files,
-    decodes: () => ({ held: large.held + small.held, waiting: large.waiting + small.waiting }),
+    queue,
+    hold: (client, bytes = 0) => queue.acquireRevocable(client, bytes),
     maxDecodeBytes,
     acquire: async (client, decodeBytes, file, signal) => {
-      if (decodeBytes > maxDecodeBytes(file)) throw beyondBudget(decodeBytes + sizeOf(file), bytes())
-      const isSmall = decodeBytes <= bytes() * smallDecodePart
-      if (isSmall && !large.isFree(decodeBytes)) return small.acquire(client, decodeBytes, signal)
+      if (decodeBytes > maxDecodeBytes(file)) throw beyondBudget(decodeBytes + (file?.units() ?? 0), bytes())
+      // It is waited for with the file, which must not be revoked in its favour.
+      file?.makeIrrevocable()
       // One of no size would count as nothing, and anything could be granted beside its file.
-      const lease = await large.acquire(client, Math.max(1, decodeBytes), signal)
-      // It was granted because nothing else is decoded: waiting files are revoked in its favour.
-      file.lease?.makeIrrevocable()
-      files.shrinkTo(bytes() - reserved() - large.held)
-      return lease
+      return queue.acquire(client, Math.max(1, decodeBytes), signal)
     },
   }
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import { lazy } from '../cache.ts'
 import { commonText, type FontFace, type Typeface, typefaces } from './typefaces.ts'
 
 export interface PageFonts {
@@ -24,70 +24,59 @@ export interface FontTexts {
   readonly text: string
 }
 
+/** A font file, and the characters that are kept of it: those of a text and of their groups; sorted, each once. */
 interface Subset {
   readonly file: string
-  /** Those of the text and of their groups; sorted, each once. */
   readonly characters: string
 }
 
-export interface SubsetRequest extends Subset {
-  readonly id: number
-}
-
 export interface FontEmbedder {
-  /**
-   * @param acquire waits for a turn in the thread; it is not called for fonts that exist already.
-   * @throws Error when the thread that subsets fonts cannot start, or fails; what `acquire` throws.
-   */
-  readonly embed: (
-    typeface: Typeface,
-    texts: FontTexts,
-    acquire?: () => Promise<{ readonly release: () => void }>,
-  ) => Promise<PageFonts>
-  /** Starts the thread, so that the first page is as fast as any later one. Fails as `embed` does. */
+  /** @throws what reducing a font throws. */
+  readonly embed: (typeface: Typeface, texts: FontTexts) => Promise<PageFonts>
+  /** Loads what the first page would load. Fails as `embed` does. */
   readonly warmUp: () => Promise<void>
-  readonly close: () => Promise<void>
 }
 
 /** Maximum size of the cache of fonts, bytes; a font takes 2 to 6 KB, with every character of a face 60 KB. */
 const maxCacheBytes = 4 * 1024 * 1024
 
-/** @param program of the thread; tests pass one that fails. */
-export function createFontEmbedder(program = new URL('./fonts-worker.mjs', import.meta.url)): FontEmbedder {
-  const thread = createSubsetThread(program)
+/** @param subset reduces a font to some characters; tests pass one that fails. */
+export function createFontEmbedder(subset: (font: Subset) => Promise<string> = subsetFont): FontEmbedder {
   const fonts = new LRUCache<string, string, Subset>({
     maxSize: maxCacheBytes,
     sizeCalculation: (font, key) => font.length + key.length,
-    fetchMethod: (_key, _stale, { context }) => thread.subset(context),
+    fetchMethod: (_key, _stale, { context }) => subset(context),
     // A font that is evicted before it is ready still belongs to its page.
     ignoreFetchAbort: true,
   })
-  const keyOf = ({ file, characters }: Subset): string => `${file} ${characters}`
-  // Of a part, only what can be sent to the thread.
-  const subset = ({ file, characters }: Subset): Promise<string> =>
-    fonts.forceFetch(keyOf({ file, characters }), { context: { file, characters } })
+  const load = (font: Subset): Promise<string> =>
+    fonts.forceFetch(`${font.file} ${font.characters}`, { context: font })
   return {
-    embed: async (typeface, texts, acquire) => {
+    embed: async (typeface, texts) => {
       const title = faceFor(texts.title, typefaces[typeface].title)
       const text = faceFor(texts.text, typefaces[typeface].text)
       const [titleParts, textParts] = [splitByFile(title, texts.title), splitByFile(text, texts.text)]
       const parts = [...titleParts, ...textParts]
-      const turn = parts.every(part => fonts.has(keyOf(part))) ? undefined : await acquire?.()
-      try {
-        const data = await Promise.all(parts.map(subset))
-        return {
-          css: parts.map(({ rule }, index) => rule(String(data[index]))).join('\n'),
-          title: titleParts.length > 0 ? title : undefined,
-          text: textParts.length > 0 ? text : undefined,
-          data,
-        }
-      } finally {
-        turn?.release()
+      const data = await Promise.all(parts.map(load))
+      return {
+        css: parts.map(({ rule }, index) => rule(String(data[index]))).join('\n'),
+        title: titleParts.length > 0 ? title : undefined,
+        text: textParts.length > 0 ? text : undefined,
+        data,
       }
     },
-    warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(subset))),
-    close: thread.close,
+    warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(load))),
   }
+}
+
+/** Its WebAssembly is loaded with the first font. */
+const loadSubset = lazy(
+  (): Promise<typeof import('./subset.mjs')> => import(new URL('./subset.mjs', import.meta.url).href),
+)
+
+async function subsetFont(font: Subset): Promise<string> {
+  const { subset } = await loadSubset()
+  return subset(font)
 }
 
 function faceFor(text: string, face: FontFace): FontFace {
@@ -195,48 +184,3 @@ function isInRanges(character: string, ranges: readonly CodePointRange[]): boole
  */
 setFlagsFromString('--no-wasm-tier-up')
 setFlagsFromString('--no-wasm-dynamic-tiering')
-
-/** Garbage of the thread before it is collected, MB; by default V8 keeps up to 48 MB. */
-const maxYoungGenerationSizeMb = 2
-
-/** The thread starts with the first font, and again after it failed. */
-function createSubsetThread(program: URL) {
-  let worker: Worker | undefined
-  let isClosed = false
-  let count = 0
-  const waiting = new Map<
-    number,
-    { readonly resolve: (font: string) => void; readonly reject: (error: Error) => void }
-  >()
-  const start = (): Worker => {
-    const started = new Worker(program, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb } })
-    const fail = (error: Error): void => {
-      if (worker !== started) return
-      worker = undefined
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
-    }
-    started.unref()
-    return started
-      .on('message', ({ id, font }) => {
-        waiting.get(id)?.resolve(font)
-        waiting.delete(id)
-      })
-      .once('error', fail)
-      .once('exit', () => fail(new Error('The thread that subsets fonts has ended.')))
-  }
-  return {
-    subset: async (subset: Subset): Promise<string> => {
-      if (isClosed) throw new Error('The thread that subsets fonts is closed.')
-      worker ??= start()
-      const request: SubsetRequest = { ...subset, id: count++ }
-      const result = new Promise<string>((resolve, reject) => waiting.set(request.id, { resolve, reject }))
-      worker.postMessage(request)
-      return result
-    },
-    close: async (): Promise<void> => {
-      isClosed = true
-      await worker?.terminate()
-    },
-  }
-}

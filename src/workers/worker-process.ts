@@ -21,8 +21,8 @@ interface JobOptions {
   readonly memoryBytes: number
 }
 
-/** `start`: it ended before it was ready for jobs. */
-type EndReason = 'timeout' | 'memory' | 'closed' | 'crash' | 'start'
+/** `start`: it ended before it was ready for jobs; `killed`: the kernel or an operator ended it, which says nothing about its job. */
+type EndReason = 'timeout' | 'memory' | 'closed' | 'crash' | 'start' | 'killed'
 
 /** A process was ended, or ended by itself. */
 export class WorkerEnded extends Error {
@@ -59,8 +59,8 @@ export interface WorkerProcess {
 /** Longest start, ms: a busy machine takes some seconds. */
 const startTimeoutMs = 60_000
 
-/** Interval at which the memory of a busy process is checked, ms. */
-const checkIntervalMs = 5
+/** Intervals at which the memory of a busy process is checked, ms: most jobs are short, and a check costs this process 0.1 ms. */
+const [minCheckMs, maxCheckMs] = [5, 25]
 
 /**
  * What a process may have more after a job than after its start, bytes: 20 to 40 MB of libraries, fonts and compiled code, which the first
@@ -103,9 +103,13 @@ export function createWorkerProcess(
       const started = performance.now()
       const timer = setTimeout(() => kill('timeout'), timeoutMs)
       const before = Math.max(idleBytes, usedBytes())
-      const memoryCheck = setInterval(() => {
+      let checkMs: number = minCheckMs
+      const checkMemory = (): void => {
         if (usedBytes() - before > memoryBytes) kill('memory')
-      }, checkIntervalMs)
+        checkMs = Math.min(maxCheckMs, checkMs * 1.1)
+        memoryCheck = setTimeout(checkMemory, checkMs)
+      }
+      let memoryCheck = setTimeout(checkMemory, checkMs)
       hold(true)
       try {
         const message = nextResult<T>()
@@ -114,7 +118,7 @@ export function createWorkerProcess(
         return { value: unwrap(result), bytes: attachment }
       } finally {
         clearTimeout(timer)
-        clearInterval(memoryCheck)
+        clearTimeout(memoryCheck)
         hold(false)
         busyMs += performance.now() - started
       }
@@ -130,8 +134,8 @@ export function createWorkerProcess(
 /** Of what a process writes to stderr, this many characters at its end are kept for the log. */
 const maxOutput = 2000
 
-/** Signals that end a process without memory: its own abort, or the kernel's kill. */
-const outOfMemorySignals = ['SIGABRT', 'SIGKILL']
+/** What a signal that this process did not send says: a process that gets no more memory aborts itself. */
+const reasonsOfSignals: Readonly<Record<string, EndReason>> = { SIGABRT: 'memory', SIGKILL: 'killed', SIGTERM: 'killed' }
 
 /** The type of the value is what the caller expects: a pipe has no types. */
 type ResultMessage = Message<WorkerResult<never>>
@@ -153,8 +157,7 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
 
   const endOf = (error?: Error): WorkerEnded => {
     const how = String(error ?? child.signalCode ?? child.exitCode)
-    const reason = !isReady ? 'start' : outOfMemorySignals.includes(how) ? 'memory' : 'crash'
-    return new WorkerEnded(killed ?? reason, how, output())
+    return new WorkerEnded(killed ?? (isReady ? (reasonsOfSignals[how] ?? 'crash') : 'start'), how, output())
   }
   const ended = new Promise<WorkerEnded>(resolve => {
     child.once('close', () => resolve(endOf())).once('error', error => resolve(endOf(error)))

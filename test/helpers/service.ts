@@ -8,12 +8,12 @@ import type { Lookup } from '../../src/fetch/resolver.ts'
 import { createSourceReader } from '../../src/fetch/source.ts'
 import { fileLimits } from '../../src/image/decode-limits.ts'
 import { processLog } from '../../src/log.ts'
-import { createFontEmbedder, type FontEmbedder } from '../../src/sparkpage/fonts.ts'
+import { createPageBuilder, type PageBuilder } from '../../src/pictures/page-builder.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
 import { createWorkerService } from '../../src/worker-service.ts'
-import { workerProgram } from './bundle.ts'
+import { pageProgram, workerProgram } from './bundle.ts'
 import { assertDocumented } from './documented.ts'
 
 export interface Service {
@@ -34,7 +34,7 @@ interface Parts {
   /** Who is asked for the addresses of a name. */
   readonly lookup?: Lookup
   readonly now?: () => Date
-  readonly fontEmbedder?: FontEmbedder
+  readonly pageBuilder?: PageBuilder
   readonly tracing?: Tracing
   /** What the worker processes report; default: the log of the process. */
   readonly workerLog?: Pick<FastifyBaseLogger, 'warn'>
@@ -47,7 +47,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   const {
     now = () => new Date(),
     warmsUp = false,
-    fontEmbedder = createFontEmbedder(),
+    pageBuilder = createPageBuilder(pageProgram),
     tracing,
     workerLog,
     ...outside
@@ -73,12 +73,12 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   const workerService = createWorkerService(config, log, workerProgram)
   let draining = false
   const isDraining = () => draining
-  const services = { store, sources, fontEmbedder, workerService, now, isDraining, warmsUp, tracing }
+  const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp, tracing }
   const app = await buildApp(config, services)
   t.teardown(async () => {
     await app.close()
     await sources.close()
-    await fontEmbedder.close()
+    await pageBuilder.close()
     await store.close()
   })
   return {

@@ -71,7 +71,9 @@ function readPrimaryItem(file: Buffer): Item {
   const propertiesOf = (item: number) => (associations.get(item) ?? []).flatMap(index => all[index - 1] ?? [])
   const tileOf = (item: number) => references.find(({ type, from }) => type === 'dimg' && from === item)?.to[0]
   const dataIn = (item: number) => dataOf(file, tileOf(item) ?? item, inMeta('idat'))
-  const isAlpha = (item: number) => propertiesOf(item).some(property => isAlphaProperty(file, property))
+  // Each property is looked at once, however many items have it.
+  const alphaProperties = new Set(all.filter(property => isAlphaProperty(file, property)))
+  const isAlpha = (item: number) => propertiesOf(item).some(property => alphaProperties.has(property))
   const alpha = references.find(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from))
   return {
     data: dataIn(id),

@@ -1,11 +1,7 @@
-// A worker thread that reduces fonts to the characters of a page, so that the event loop stays free for 10 to 100 ms.
-// Plain JavaScript, because a thread that loads a TypeScript loader starts ten times more slowly.
+// Reduces fonts to some of their characters. Plain JavaScript, and not part of the bundle: its packages find their WebAssembly beside them.
 // @ts-check
 import { readFile } from 'node:fs/promises'
-import { parentPort } from 'node:worker_threads'
 import subsetFont from 'subset-font'
-
-/** @import { SubsetRequest } from './fonts.ts' */
 
 /** Kerning, the required forms and digits of one height; other alternates and decorative ligatures would double the size of some faces. */
 const keepFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'liga', 'lnum']
@@ -22,8 +18,12 @@ function readFont(file) {
   return content
 }
 
-parentPort?.on('message', async (/** @type {SubsetRequest} */ { id, file, characters }) => {
-  // An error ends the thread: WebAssembly may be in any state after one.
+/**
+ * Takes 10 to 100 ms. After an error the WebAssembly may be in any state.
+ * @param {{ readonly file: string, readonly characters: string }} request
+ * @returns {Promise<string>} a woff2 font in Base64
+ */
+export async function subset({ file, characters }) {
   const font = await subsetFont(await readFont(file), characters, options)
-  parentPort?.postMessage({ id, font: font.toString('base64') })
-})
+  return font.toString('base64')
+}

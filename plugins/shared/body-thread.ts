@@ -1,0 +1,43 @@
+// The program of the thread that reads large bodies.
+import { workerData } from 'node:worker_threads'
+import { Problem } from '../../src/errors.ts'
+import { serveTasks } from '../../src/workers/thread.ts'
+import type { BodyRules, Inspection } from './inspection.ts'
+import { readFormBody, readJsonBody } from './json-body.ts'
+
+/** What a body is, and the operation that reads it; undefined: none of the API. */
+export interface BodyTask {
+  readonly operationId: string | undefined
+  /** JSON, or the texts of a form. */
+  readonly body: Uint8Array | readonly (readonly [name: string, text: unknown])[]
+}
+
+/** A body between threads: an error would lose its class. */
+export interface BodyOutput {
+  readonly value: unknown
+  readonly inspection: Inspection | undefined
+  /** The bytes of a data URI, or the detail of the Problem why they cannot be decoded. */
+  readonly dataUris: readonly { readonly pointer: string; readonly head: string; readonly bytes: Uint8Array | string }[]
+}
+
+/** Passed to the thread when it starts. */
+export type RulesByOperation = Readonly<Record<string, BodyRules>>
+
+const rulesByOperation: RulesByOperation = workerData
+
+serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
+  const rules = rulesByOperation[operationId]
+  const { value, inspection, dataUris } =
+    body instanceof Uint8Array ? readJsonBody(body, rules) : readFormBody(body, rules)
+  const pictures = [...dataUris].map(([pointer, { head, bytes }]) => ({
+    ...{ pointer, head },
+    bytes: bytes instanceof Problem ? bytes.message : bytes,
+  }))
+  return { value: { value, inspection, dataUris: pictures }, transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)) }
+})
+
+/** What can be moved: short data shares its memory with others, and is copied. */
+function memoryOf(bytes: Uint8Array | string): readonly ArrayBuffer[] {
+  if (typeof bytes === 'string' || !(bytes.buffer instanceof ArrayBuffer)) return []
+  return bytes.length === bytes.buffer.byteLength ? [bytes.buffer] : []
+}

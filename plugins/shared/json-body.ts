@@ -1,0 +1,201 @@
+// A large JSON body as its operation reads it: parsed, inspected, with its pictures as bytes, and without what nothing reads. It runs in a
+// thread, since all of it takes up to a second.
+import { isAscii } from 'node:buffer'
+import { previewLimits } from '../../schemas/style.ts'
+import { Problem } from '../../src/errors.ts'
+import { type DecodedDataUri, isDataUri, readDataUri } from '../../src/fetch/data-uri.ts'
+import { isObject } from '../../src/is-object.ts'
+import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
+import { quote } from './field-errors.ts'
+import { type BodyRules, type Inspection, inspectBody } from './inspection.ts'
+import type { Shape } from './shape.ts'
+
+export interface JsonBody {
+  readonly value: unknown
+  /** Undefined where there are no rules. */
+  readonly inspection: Inspection | undefined
+  /** Pictures by the pointers of their sources, which then end with the comma before their data. */
+  readonly dataUris: ReadonlyMap<string, DecodedDataUri>
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws Problem `invalid_json`, which does not quote the body: it may hold a key. */
+export function parseJson(body: Uint8Array): unknown {
+  return parseText(decodeText(body))
+}
+
+function decodeText(body: Uint8Array): string {
+  if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
+  // A long text in ASCII stays outside of the heap.
+  if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new Problem('invalid_json', { detail: 'The body is not JSON in UTF-8.' })
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error))?.[1]
+    const where = position === undefined ? '' : ` Parse error at position ${position}.`
+    throw new Problem('invalid_json', { detail: `The body is not JSON in UTF-8.${where}` })
+  }
+}
+
+/** Values of a body at most, unread ones among them: a value takes up to 100 bytes of memory. */
+const maxValues = 150_000
+
+/** Values of a body without rules, all of which the event loop receives. */
+const maxValuesWithoutRules = 10_000
+
+/**
+ * Reads a body.
+ *
+ * @param rules of its operation; undefined: the value is returned whole.
+ * @throws Problem `invalid_json`, and `body_too_large` for very many values.
+ */
+export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): JsonBody {
+  const text = decodeText(body)
+  checkValues(text, rules ? maxValues : maxValuesWithoutRules)
+  return readValue(parseText(text), rules)
+}
+
+/** Members of the body of a page; those of JSON may be files, since browsers and curl send JSON with a type as a file. */
+export const jsonMembers: readonly string[] = ['style_metadata', 'content', 'export_settings']
+
+/** @returns the body whose members the texts of a form are. @throws Problem `invalid_form` */
+export function parseForm(texts: Iterable<readonly [name: string, text: unknown]>): Record<string, unknown> {
+  return Object.fromEntries(
+    [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseMember(name, text) : text]),
+  )
+}
+
+function parseMember(name: string, text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    const detail = `The part ${quote(name)} is not JSON; it ends with ${quote(text.slice(-20))}. With curl, send it with --form-string: -F ends a text at its first semicolon.`
+    throw new Problem('invalid_form', { detail })
+  }
+}
+
+/** Reads the texts of a form. */
+export function readFormBody(texts: Iterable<readonly [name: string, text: unknown]>, rules: BodyRules | undefined): JsonBody {
+  return readValue(parseForm(texts), rules)
+}
+
+/** @param value of a body of any size, which is changed. */
+function readValue(value: unknown, rules: BodyRules | undefined): JsonBody {
+  if (rules === undefined) return { value, inspection: undefined, dataUris: new Map() }
+  const inspection = inspectBody(value, rules)
+  const dataUris = new Map(takePictures(value))
+  return { value: keepRead(value, rules.shape, { values: maxUnknownValues, length: maxUnknownLength }), inspection, dataUris }
+}
+
+/** @throws Problem `body_too_large` for a text with more values, before any of them exists. */
+function checkValues(text: string, max: number): void {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at + 1)
+    else if (character === ',' || character === '[' || character === '{') count++
+    if (count > max)
+      throw new Problem('body_too_large', {
+        detail: `The body has more than ${max.toLocaleString('en')} values. Send fewer; pictures belong into strings.`,
+      })
+  }
+}
+
+/** @returns the position of the closing quote of a string, or the length of the text without one. */
+function stringEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let start = at
+    while (text[start - 1] === '\\') start--
+    if ((at - start) % 2 === 0) return at
+  }
+  return text.length
+}
+
+/** A member that may hold a data URI. */
+interface SourceMember {
+  readonly pointer: string
+  readonly parent: Readonly<Record<string, unknown>>
+  readonly name: string
+}
+
+/** Takes the data URIs of pictures out of a body, and leaves their heads. A preview of the size of previews stays a text. */
+function takePictures(body: unknown): readonly (readonly [pointer: string, DecodedDataUri])[] {
+  return findSources(body).flatMap(({ pointer, parent, name }) => {
+    const source = Object.hasOwn(parent, name) ? parent[name] : undefined
+    if (typeof source !== 'string' || !isDataUri(source)) return []
+    const decoded = readDataUri(source)
+    const isPreview = pointer === previewPointer
+    const isKept = isPreview && decoded.bytes instanceof Buffer && decoded.bytes.length <= previewLimits.maxBytes
+    if (!isKept) Object.assign(parent, { [name]: decoded.head || source.slice(0, longestText) })
+    return isPreview ? [] : [[pointer, decoded] as const]
+  })
+}
+
+const previewPointer = '/style_metadata/preview/src'
+
+/** The sources of pictures in the bodies of all operations. */
+function findSources(body: unknown): readonly SourceMember[] {
+  if (!isObject(body)) return []
+  const { style_metadata: style, content } = body
+  const preview = isObject(style) && isObject(style.preview) ? style.preview : {}
+  return [
+    { pointer: '/source_url', parent: body, name: 'source_url' },
+    { pointer: previewPointer, parent: preview, name: 'src' },
+    ...findPictures(content).map(({ path, picture }) => ({
+      pointer: pointerOfSource(path),
+      parent: picture,
+      name: 'src',
+    })),
+  ]
+}
+
+/** Of members that may hold anything: what all of them together may have. */
+const [maxUnknownValues, maxUnknownLength] = [10_000, 1_048_576]
+
+/** Longer texts mean nothing in any member, characters. */
+const longestText = 65_536
+
+interface Room {
+  values: number
+  length: number
+}
+
+/** @returns what the operation reads of a value; of lists and strings that are too long a little more than is allowed, so that they are refused. */
+function keepRead(value: unknown, shape: Shape | undefined, room: Room): unknown {
+  if (typeof value === 'string') return keepText(value, shape?.maxLength, room)
+  if (typeof value !== 'object' || value === null) return value
+  if (shape?.properties === undefined && shape?.items === undefined) return keepAny(value, room)
+  if (Array.isArray(value))
+    return value.slice(0, (shape.maxItems ?? value.length) + 1).map(item => keepRead(item, shape.items, room))
+  const members = [...(shape.properties ?? [])].filter(([name]) => Object.hasOwn(value, name))
+  return Object.fromEntries(members.map(([name, known]) => [name, keepRead(Reflect.get(value, name), known, room)]))
+}
+
+/** A character may take two units of a string. */
+function keepText(text: string, maxLength: number | undefined, room: Room): string {
+  if (maxLength !== undefined) return text.slice(0, 2 * maxLength + 2)
+  const kept = text.slice(0, Math.min(longestText, room.length))
+  room.length -= kept.length
+  return kept
+}
+
+function keepAny(value: object, room: Room): unknown {
+  const keep = (member: unknown): unknown => keepRead(member, undefined, room)
+  const take = <T>(members: readonly T[]): readonly T[] => {
+    const taken = members.slice(0, Math.max(0, room.values))
+    room.values -= taken.length
+    return taken
+  }
+  if (Array.isArray(value)) return take(value).map(keep)
+  return Object.fromEntries(take(Object.entries(value)).map(([name, member]) => [name, keep(member)]))
+}

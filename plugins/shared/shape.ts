@@ -1,0 +1,80 @@
+// The shapes of values: what their schemas say about them, as plain data that is computed once and passes to a thread.
+import { models } from '../../schemas/index.ts'
+
+/** What a schema says about a value: the properties of an object, the length of a list or of a string; none when the value may be anything. */
+export interface Shape {
+  readonly properties: ReadonlyMap<string, Shape> | undefined
+  readonly maxItems: number | undefined
+  /** Characters of a string at most; undefined for other types. */
+  readonly maxLength: number | undefined
+  /** Of each item of a list. */
+  readonly items: Shape | undefined
+  /** Whether properties beside the known ones are allowed, so that they are not reported. */
+  readonly isOpen: boolean
+  /** Names that are neither read nor reported. */
+  readonly ignored: readonly string[]
+  /** What a string in this place is read as; undefined for other types, and for members of the specification. */
+  readonly readAs: 'number' | 'boolean' | undefined
+  /** Whether an empty string in this place counts as absent. */
+  readonly isEmptyAbsent: boolean
+}
+
+interface InspectedSchema {
+  readonly $ref?: string
+  readonly $id?: string
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly format?: string
+  readonly maxItems?: number
+  readonly maxLength?: number
+  readonly items?: InspectedSchema
+  readonly properties?: Readonly<Record<string, InspectedSchema>>
+  readonly required?: readonly string[] | undefined
+}
+
+const modelsById: ReadonlyMap<string | undefined, InspectedSchema> = new Map(
+  models.map((model): [string | undefined, InspectedSchema] => [model.$id, model]),
+)
+
+/** Pointers of values that are treated differently. */
+interface Exceptions {
+  /** Objects that may have any property. */
+  readonly open?: readonly string[]
+  /** Names at the top level that are neither read nor reported. */
+  readonly ignored?: readonly string[]
+  /** Members of the specification, whose types are strict. */
+  readonly strict?: readonly string[]
+}
+
+/**
+ * The shape of a schema; computed once for each operation at startup.
+ *
+ * @param isOptional whether the value may be absent.
+ */
+export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
+  const { open = [], ignored = [], strict = [] } = exceptions
+  const resolved = modelsById.get(schema.$ref) ?? schema
+  const { type, properties, items, maxItems, maxLength, required = [] } = resolved
+  const entries = Object.entries(properties ?? {}).map(
+    ([name, property]) =>
+      [name, shapeOf(property, exceptions, `${pointer}/${name}`, !required.includes(name))] as const,
+  )
+  const isStrict = strict.includes(pointer)
+  return {
+    properties: properties && new Map(entries),
+    maxItems,
+    maxLength,
+    items: items && shapeOf(items, exceptions, `${pointer}/*`),
+    isOpen: open.includes(pointer),
+    ignored: pointer === '' ? ignored : [],
+    readAs: isStrict ? undefined : readings[String(type)],
+    isEmptyAbsent: isOptional && !isStrict && !allowsEmpty(resolved),
+  }
+}
+
+const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }
+
+/** Whether an empty string is valid. No format and no enum has one. */
+function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
+  return values === undefined && (type === undefined || (type === 'string' && format === undefined))
+}

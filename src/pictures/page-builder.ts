@@ -1,0 +1,50 @@
+// Builds pages in a thread: fonts take 10 to 100 ms, and a page of very many texts as long.
+import type { Page } from '../sparkpage/build.ts'
+import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
+import type { PictureFacts } from '../sparkpage/page-parts.ts'
+import type { WebPicture } from '../web-picture.ts'
+import { createThread, programBeside } from '../workers/thread.ts'
+
+export interface PageTask {
+  readonly inputs: CanonicalRequest
+  /** Those that are embedded in the inputs. */
+  readonly pictures: readonly (Pick<WebPicture, 'id' | 'type' | 'data' | 'width' | 'height'> & {
+    readonly facts: PictureFacts
+  })[]
+  /** About the request, which the page contains as comments; the stored page does not. */
+  readonly warnings: readonly string[]
+}
+
+export interface ThreadPage extends Pick<Page, 'html' | 'cssVariables' | 'direction' | 'warnings'> {
+  /** The HTML as JSON in UTF-8. */
+  readonly htmlJson: Uint8Array<ArrayBuffer>
+  /** As it is stored; empty where the fonts failed. */
+  readonly document: string
+  /** Why it uses the fonts of the system. */
+  readonly failure: string | undefined
+}
+
+export interface PageBuilder {
+  /** @throws Error when the thread cannot start or ends. */
+  readonly build: (task: PageTask) => Promise<ThreadPage>
+  /** Starts the thread, so that the first page is as fast as any later one. Fails when the fonts cannot be read. */
+  readonly warmUp: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Garbage before it is collected, MB; by default V8 keeps up to 48 MB. */
+const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 160 } as const
+
+/** @param program of the thread; tests pass one that is built. */
+export function createPageBuilder(program = programBeside(import.meta.url, 'page-thread')): PageBuilder {
+  const { run, restart, close } = createThread<PageTask | 'warm-up'>(program, { resourceLimits: threadLimits })
+  return {
+    build: async task => {
+      const page = await run<ThreadPage>(task)
+      if (page.failure !== undefined) restart()
+      return page
+    },
+    warmUp: () => run<void>('warm-up'),
+    close,
+  }
+}

@@ -1,0 +1,98 @@
+// A worker thread that does one piece of work after the other: code of ours that would hold the event loop.
+import { extname } from 'node:path'
+import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
+import { resultOf, unwrap, type WorkerResult } from './messages.ts'
+
+export interface Thread<Task> {
+  /**
+   * @param transfer memory that is moved to the thread and is empty here from now on.
+   * @throws what the work throws, as from a worker process, and Error when the thread has ended.
+   */
+  readonly run: <T>(task: Task, transfer?: readonly Transferable[]) => Promise<T>
+  /** Ends the thread, as after an error that may have left it in any state: the next task starts another. */
+  readonly restart: () => void
+  readonly close: () => Promise<void>
+}
+
+interface Waiting {
+  readonly resolve: (result: WorkerResult<never>) => void
+  readonly reject: (error: Error) => void
+}
+
+/** @param caller `import.meta.url`. @returns the program of this name beside it: `.ts` in development, `.js` when built */
+export function programBeside(caller: string, name: string): URL {
+  return new URL(`./${name}${extname(caller)}`, caller)
+}
+
+/**
+ * Creates a thread that starts with its first task, and again after it ended.
+ *
+ * @param options its limits of memory, and data that it gets when it starts.
+ */
+export function createThread<Task>(
+  program: URL,
+  options: Pick<WorkerOptions, 'resourceLimits' | 'workerData'>,
+): Thread<Task> {
+  const waiting: Waiting[] = []
+  let worker: Worker | undefined
+  let isClosed = false
+
+  const start = (): Worker => {
+    const started = new Worker(program, options)
+    const end = (error: Error): void => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of waiting.splice(0)) reject(error)
+    }
+    // Answers come in the order of the tasks.
+    started.on('message', (result: WorkerResult<never>) => waiting.shift()?.resolve(result))
+    started.once('error', end).once('exit', () => end(new Error('The thread has ended.')))
+    started.unref()
+    return started
+  }
+
+  return {
+    run: async <T>(task: Task, transfer: readonly Transferable[] = []) => {
+      if (isClosed) throw new Error('The thread is closed.')
+      const used = worker ?? start()
+      worker = used
+      const result = new Promise<WorkerResult<T>>((resolve, reject) => {
+        waiting.push({ resolve, reject })
+        used.ref()
+        used.postMessage(task, [...transfer])
+      })
+      return unwrap(
+        await result.finally(() => {
+          if (waiting.length === 0) used.unref()
+        }),
+      )
+    },
+    restart: () => void worker?.terminate(),
+    close: async () => {
+      isClosed = true
+      await worker?.terminate()
+    },
+  }
+}
+
+/** What a task gives: its value, and the memory in it that is moved to the other thread. */
+export interface ThreadOutput<T> {
+  readonly value: T
+  readonly transfer?: readonly Transferable[]
+}
+
+/** The program of a thread: has its tasks done, one after the other. */
+export function serveTasks<Task, T>(work: (task: Task) => Promise<ThreadOutput<T>>): void {
+  let last = Promise.resolve()
+  parentPort?.on('message', (task: Task) => {
+    last = last.then(async () => {
+      let transfer: readonly Transferable[] = []
+      const result = await resultOf(async () => {
+        const output = await work(task)
+        transfer = output.transfer ?? []
+        return output.value
+      })
+      parentPort?.postMessage(result, [...transfer])
+    })
+  })
+}
