@@ -218,7 +218,7 @@ function createRenderer(pageBuilder: PageBuilder, queue: FairQueue, publicUrl = 
     const { client, signal, log, warnings = [] } = request
     const known = warnings.length === 0 ? pages.get(id) : undefined
     if (known) return known
-    const turn = await queue.acquire(client, 1, signal())
+    const turn = await queue.acquire(client, 1, { signal: signal() })
     try {
       const page = await pageBuilder.build({ inputs, pictures: request.pictures.map(withFacts), warnings })
       if (page.failure !== undefined) log.warn({ err: page.failure }, 'the page uses the fonts of the system')

@@ -65,7 +65,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     })
     app.addHook('onClose', () => thread.close())
     app.decorate('readInThread', async (request, body, { memory, signal }) => {
-      const turn = await bodies.acquire(clientOf(request), 1, signal)
+      const turn = await bodies.acquire(clientOf(request), 1, { signal })
       const bytes = body instanceof Uint8Array ? body.length : 0
       // Its text and its values.
       memory.grow(2 * bytes)

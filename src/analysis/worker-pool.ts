@@ -150,8 +150,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         onKill({ reason: error.reason, format, client, bytes: bytes.length })
     }
     try {
-      if (kindOf(format) !== 'bitmap') leases.push(await slow.acquire(client, 1, wait.signal))
-      leases.push(await slots.acquire(client, 1, wait.signal))
+      if (kindOf(format) !== 'bitmap') leases.push(await slow.acquire(client, 1, wait))
+      leases.push(await slots.acquire(client, 1, wait))
       return await attempt().catch(error => {
         if (!(error instanceof WorkerEnded) || error.reason !== 'killed') throw error
         note(error)

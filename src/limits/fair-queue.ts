@@ -31,6 +31,11 @@ export interface Lease {
   readonly release: () => void
 }
 
+interface AcquireOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly kept?: Lease | undefined
+}
+
 interface Waiter {
   readonly units: number
   readonly grant: () => void
@@ -105,13 +110,15 @@ export class FairQueue {
    * @param name of the client.
    * @param units which are also the cost of the request. One above the capacity is granted when no other client has such a lease: whether it
    *   is allowed at all is decided by the caller. Revocable leases give way to it.
-   * @param signal ends the wait; its reason is thrown.
+   * @param options.signal ends the wait; its reason is thrown.
+   * @param options.kept a revocable lease that belongs to it, and is no longer revocable once it is granted.
    * @throws Problem `overloaded` with Retry-After when too many wait, or after `maxWaitMs`.
    */
-  async acquire(name: string, units: number, signal?: AbortSignal): Promise<Lease> {
-    signal?.throwIfAborted()
+  async acquire(name: string, units: number, options: AcquireOptions = {}): Promise<Lease> {
+    options.signal?.throwIfAborted()
     const client = this.#clientOf(name)
-    return this.#waiting === 0 && this.#fits(units) ? this.#grant(client, units, false) : this.#wait(client, units, signal)
+    if (this.#waiting > 0 || !this.#fits(units)) return this.#wait(client, units, options)
+    return this.#grant(client, units, false, options.kept)
   }
 
   /**
@@ -170,7 +177,7 @@ export class FairQueue {
     else this.#fixed += units
   }
 
-  #grant(client: Client, units: number, isRevocable: boolean): Lease {
+  #grant(client: Client, units: number, isRevocable: boolean, kept?: Lease): Lease {
     const listeners: ((reason: Problem) => void)[] = []
     let signal: AbortSignal | undefined
     let revocation: Problem | undefined
@@ -189,6 +196,7 @@ export class FairQueue {
     client.held.add(holding)
     client.lastGrant = ++this.#grants
     this.#count(units, isRevocable)
+    kept?.makeIrrevocable()
     if (!isRevocable) this.#shrink()
     const onRevoke: Lease['onRevoke'] = listener => {
       if (revocation) listener(revocation)
@@ -215,7 +223,7 @@ export class FairQueue {
     }
   }
 
-  #wait(client: Client, units: number, signal: AbortSignal | undefined): Promise<Lease> {
+  #wait(client: Client, units: number, { signal, kept }: AcquireOptions): Promise<Lease> {
     const { maxWaiting, maxWaitMs } = this.#options
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -226,7 +234,7 @@ export class FairQueue {
       }
       const grant = (): void => {
         leave()
-        resolve(this.#grant(client, units, false))
+        resolve(this.#grant(client, units, false, kept))
       }
       const refuse = (reason: unknown): void => {
         leave()

@@ -42,10 +42,8 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
     maxDecodeBytes,
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw beyondBudget(decodeBytes + (file?.units() ?? 0), bytes())
-      // It is waited for with the file, which must not be revoked in its favour.
-      file?.makeIrrevocable()
       // One of no size would count as nothing, and anything could be granted beside its file.
-      return queue.acquire(client, Math.max(1, decodeBytes), signal)
+      return queue.acquire(client, Math.max(1, decodeBytes), { signal, kept: file })
     },
   }
 }
