@@ -1,6 +1,7 @@
 // Lists of field errors: JSON pointers, wording per schema keyword, and the bound on how many an answer lists.
 import type { ErrorObject } from 'ajv'
 import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
+import { alternatives } from '../../schemas/types.ts'
 import { closestValue } from '../../src/aliased-enum.ts'
 import { formatChecks } from './formats.ts'
 
@@ -74,7 +75,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
         message: parentSchema?.$comment ?? `Send ${params.missingProperty}, which is required.`,
       }
     case 'type':
-      return { code: 'wrong_type', message: wrongType(params.type, data, parentSchema?.format) }
+      return { code: 'wrong_type', message: wrongType([params.type].flat(), data, parentSchema?.format) }
     case 'enum':
       return notAllowed(data, params.allowedValues)
     case 'minimum':
@@ -97,9 +98,10 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
 }
 
 /** @param format of the string that is expected. */
-function wrongType(expected: string, sent: unknown, format: string): string {
-  const isJson = expected !== 'string' && typeof sent === 'string' && /^\s*[[{]/.test(sent)
-  const message = `Send ${typeNames[expected]}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
+function wrongType(expected: readonly string[], sent: unknown, format: string): string {
+  const isJson = !expected.includes('string') && typeof sent === 'string' && /^\s*[[{]/.test(sent)
+  const wanted = alternatives(expected.map(type => String(typeNames[type])))
+  const message = `Send ${wanted}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
   const advice = formatChecks[format]?.advice
   return advice === undefined ? message : `${message} ${advice}`
 }

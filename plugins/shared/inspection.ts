@@ -160,7 +160,7 @@ const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number',
 
 /** Whether an empty string is valid. No format and no enum has one. */
 function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
-  return values === undefined && (type === undefined || (type === 'string' && format === undefined))
+  return values === undefined && (type === undefined || ([type].flat().includes('string') && format === undefined))
 }
 
 /** The part of a value that validation has to see: known properties, and of lists that are too long one item more than is allowed. */

@@ -68,7 +68,7 @@ const knownOptions = [
   // #endif
 ]
 
-/** Fails where CONFIG sets another option: it would have no effect. */
+/** Fails where CONFIG sets another option: it would have no effect. @param {Pick<CaptureConfig, 'options'>} [config] */
 export function checkOptions({ options } = CONFIG, known = knownOptions) {
   const unsetValues = ['', 'null', 'false', 'none', '0s']
   for (const [name, value] of Object.entries(options)) {
@@ -77,9 +77,23 @@ export function checkOptions({ options } = CONFIG, known = knownOptions) {
   }
 }
 
+// #if env_texts
+
+/** Puts the values of environment variables in the place of {"env": "NAME"}. */
+export function readTexts({ options } = CONFIG, env = process.env) {
+  options.steps = (options.steps ?? []).map((step, index) => {
+    const { env: name } = Object(step.action === 'type' && step.text)
+    if (name === undefined) return step
+    const advice = `Step ${index + 1} (type) needs the environment variable ${name}: set it to the text to type`
+    return { ...step, text: env[name] || fail('setting', advice) }
+  })
+}
+// #endif
+
 /**
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env an empty variable counts as unset
+ * @param {CaptureConfig} [config]
  * @returns {Settings}
  */
 export function readSettings(args, env, config = CONFIG) {
