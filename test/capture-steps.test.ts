@@ -209,7 +209,7 @@ for (const output_format of ['png', 'mp4'] as const) {
     const request = { target_url: `${origin}/login`, output_format, viewport, steps }
     const { code, stdout, stderr } = await runCapture(t, request, { env: unset })
     t.strictSame([code, stdout], [2, ''])
-    const message = 'Step 2 (type) needs the environment variable LOGIN_PASSWORD: set it to the text to type'
+    const message = 'Step 2 (type): set the environment variable LOGIN_PASSWORD to the text to type'
     t.ok(stderr.endsWith(`error: ${message}\n`), stderr)
   })
 }

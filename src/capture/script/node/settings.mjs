@@ -80,13 +80,14 @@ export function checkOptions({ options } = CONFIG, known = knownOptions) {
 // #if env_texts
 
 /** Puts the values of environment variables in the place of {"env": "NAME"}. */
-export function readTexts({ options } = CONFIG, env = process.env) {
-  options.steps = (options.steps ?? []).map((step, index) => {
+export function readTexts() {
+  for (const [index, step] of (CONFIG.options.steps ?? []).entries()) {
     const { env: name } = Object(step.action === 'type' && step.text)
-    if (name === undefined) return step
-    const advice = `Step ${index + 1} (type) needs the environment variable ${name}: set it to the text to type`
-    return { ...step, text: env[name] || fail('setting', advice) }
-  })
+    if (name === undefined) continue
+    const text = process.env[name]
+    if (!text) fail('setting', `Step ${index + 1} (type): set the environment variable ${name} to the text to type`)
+    Object.assign(step, { text })
+  }
 }
 // #endif
 
