@@ -405,7 +405,7 @@ t.test('a text from a variable is stored by its name alone; other members are le
   t.match(capture_config.warnings, [/^\/steps\/0\/text\/value: Unknown property/])
   t.equal((await post(named)).json().capture.id, capture.id)
   const { pathname } = new URL(capture.url)
-  const record = await service.get(pathname)
+  const record = await service.get(pathname, { headers: { accept: 'application/json' } })
   t.strictSame(record.json().capture_config.options.steps, named.steps)
   t.notMatch(lenient.payload + record.payload, 'hunter2')
   t.match((await post(sent, strict)).json().errors, [{ pointer: '/steps/0/text/value', code: 'unknown_member' }])
