@@ -249,21 +249,7 @@ export const captureMedia = operation({
       },
     },
     steps: {
-      summary: 'A page after two steps, as JPEG, for a visitor in Berlin',
-      body: {
-        target_url: 'https://example.com/',
-        steps: [
-          { action: 'css', css: 'h1 { text-wrap: balance }' },
-          { action: 'hover', selector: 'a' },
-        ],
-        image_type: 'jpeg',
-        quality: 85,
-        locale: 'de-DE',
-        timezone: 'Europe/Berlin',
-      },
-    },
-    login: {
-      summary: 'A page behind a login form; the password stays on your machine',
+      summary: 'A page behind a login form, as JPEG, for a visitor in Berlin; the password stays on your machine',
       body: {
         target_url: 'https://example.com/login',
         steps: [
@@ -271,6 +257,10 @@ export const captureMedia = operation({
           { action: 'type', selector: '#password', text: { env: 'LOGIN_PASSWORD' } },
           { action: 'press', key: 'Enter' },
         ],
+        image_type: 'jpeg',
+        quality: 85,
+        locale: 'de-DE',
+        timezone: 'Europe/Berlin',
       },
     },
     fullPage: {
