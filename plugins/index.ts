@@ -18,7 +18,6 @@ import docs from './shared/docs/docs.ts'
 import errors from './shared/errors.ts'
 import hostCheck from './shared/host-check.ts'
 import lenientInput from './shared/lenient-input.ts'
-import lingeringClose from './shared/lingering-close.ts'
 import loadShedding from './shared/load-shedding.ts'
 import metrics from './shared/metrics.ts'
 import openapi from './shared/openapi.ts'
@@ -36,7 +35,6 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
 
   await app.register(operations)
   await app.register(errors, address)
-  await app.register(lingeringClose)
   await app.register(securityHeaders, { isDraining })
   await app.register(hostCheck, { check: checkHost })
   await app.register(publicAddress, address)

@@ -1,15 +1,43 @@
 // The steps of a capture: what the script does on the page before it captures it.
-import { type TSchema, Type } from '@sinclair/typebox'
-import { documentedType, enumOf, FormattedText } from './types.ts'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { anyText, documentedType, enumOf, FormattedText, ref } from './types.ts'
+
+export const EnvironmentVariable = Type.Object(
+  {
+    env: Type.String({
+      pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+      minLength: 1,
+      maxLength: 128,
+      description: 'Name of the variable: letters, digits and _, not beginning with a digit.',
+      examples: ['LOGIN_PASSWORD'],
+    }),
+  },
+  {
+    $id: 'EnvironmentVariable',
+    description:
+      'An environment variable, which the script reads when it starts, on your machine. Its value is neither sent to the service nor stored.',
+  },
+)
+type EnvironmentVariable = Readonly<Static<typeof EnvironmentVariable>>
+
+const typedText = { pattern: anyText, minLength: 0, maxLength: 1000 }
+const textUse =
+  'Text to type, key by key. It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.'
 
 const members = {
   selector: FormattedText('css-selector', 1024, 'The first element that matches.', 'button.menu'),
-  text: Type.String({
-    pattern: '^[\\s\\S]*$',
-    minLength: 0,
-    maxLength: 1000,
-    description: 'Text to type, key by key. It is stored: put a session into storage_state, not a password here.',
-    examples: ['hello'],
+  // One schema instead of a union, so that an invalid value is one error.
+  text: Type.Unsafe<string | EnvironmentVariable>({
+    type: ['string', 'object'],
+    ...typedText,
+    properties: EnvironmentVariable.properties,
+    required: ['env'],
+    description: textUse,
+    examples: ['hello', { env: 'LOGIN_PASSWORD' }],
+    [documentedType]: Type.Union([
+      Type.String({ ...typedText, description: 'The text itself.' }),
+      ref(EnvironmentVariable),
+    ]),
   }),
   key: FormattedText('key', 64, 'Key or combination, by the names of KeyboardEvent.key.', 'Control+A'),
   duration: FormattedText('delay', 32, '0s to 60s.', '1.5s'),
@@ -23,8 +51,8 @@ const members = {
 } as const
 type Member = keyof typeof members
 
-const actions = ['click', 'type', 'press', 'hover', 'wait', 'scroll_to', 'css'] as const
-type Action = (typeof actions)[number]
+export const stepActions = ['click', 'type', 'press', 'hover', 'wait', 'scroll_to', 'css'] as const
+type Action = (typeof stepActions)[number]
 
 interface ActionMembers {
   readonly needs: readonly Member[]
@@ -61,7 +89,7 @@ export const maxSteps = 20
 export const CaptureStep = Type.Unsafe<CaptureStep>(
   Type.Object(
     {
-      action: enumOf(actions, { description: `One of ${actions.join(', ')}.` }),
+      action: enumOf(stepActions, { description: `One of ${stepActions.join(', ')}.` }),
       selector: Type.Optional(members.selector),
       text: Type.Optional(members.text),
       key: Type.Optional(members.key),
@@ -71,18 +99,19 @@ export const CaptureStep = Type.Unsafe<CaptureStep>(
     {
       $id: 'CaptureStep',
       description: 'What the script does on the page before it captures it, by its action.',
-      allOf: actions.map(action => ({
+      allOf: stepActions.map(action => ({
         if: { required: ['action'], properties: { action: { const: action } } },
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         then: { required: [...stepMembers[action].needs] },
       })),
-      [documentedType]: Type.Union(actions.map(documentedStep)),
+      [documentedType]: Type.Union(stepActions.map(documentedStep)),
     },
   ),
 )
-export type CaptureStep =
+/** @param Text of a step that types: as it is sent, or as the script has read it. */
+export type CaptureStep<Text = string | EnvironmentVariable> =
   | { readonly action: 'click' | 'hover' | 'scroll_to'; readonly selector: string }
-  | { readonly action: 'type'; readonly selector: string; readonly text: string }
+  | { readonly action: 'type'; readonly selector: string; readonly text: Text }
   | { readonly action: 'press'; readonly selector?: string; readonly key: string }
   | { readonly action: 'wait'; readonly duration: string }
   | { readonly action: 'css'; readonly css: string }

@@ -144,7 +144,7 @@ export const CaptureRequest = Type.Object(
         minItems: 0,
         maxItems: maxSteps,
         description:
-          'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element.',
+          'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script.',
       }),
     ),
     locale: Type.Optional(
@@ -249,12 +249,13 @@ export const captureMedia = operation({
       },
     },
     steps: {
-      summary: 'A page after two steps, as JPEG, for a visitor in Berlin',
+      summary: 'A page behind a login form, as JPEG, for a visitor in Berlin; the password stays on your machine',
       body: {
-        target_url: 'https://example.com/',
+        target_url: 'https://example.com/login',
         steps: [
-          { action: 'css', css: 'h1 { text-wrap: balance }' },
-          { action: 'hover', selector: 'a' },
+          { action: 'type', selector: '#user', text: 'ada' },
+          { action: 'type', selector: '#password', text: { env: 'LOGIN_PASSWORD' } },
+          { action: 'press', key: 'Enter' },
         ],
         image_type: 'jpeg',
         quality: 85,

@@ -14,7 +14,7 @@ import {
   UsedReducedMotion,
   WaitCondition,
 } from './capture-config.ts'
-import { CaptureStep } from './capture-steps.ts'
+import { CaptureStep, EnvironmentVariable } from './capture-steps.ts'
 import { ClearSide, Quiet } from './composition.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { ExportedAnalysis, ExportedProject, ExportedRecord, ExportResponse } from './exported-records.ts'
@@ -92,6 +92,7 @@ export const models = [
   SectionType,
   OutputFormat,
   WaitCondition,
+  EnvironmentVariable,
   CaptureStep,
   ImageType,
   Motion,

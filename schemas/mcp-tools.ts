@@ -1,6 +1,7 @@
 // The tools of /mcp as AI agents see them (Model Context Protocol). Each sends its arguments to operations of the API, which check them.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Motion, OutputFormat, outputFormatUse } from './capture-config.ts'
+import { maxSteps, stepActions } from './capture-steps.ts'
 import { MediaType } from './media.ts'
 import { sectionTypes } from './page-content.ts'
 import { TargetPlatform } from './platform.ts'
@@ -23,6 +24,19 @@ const Section = Type.Object({
   heading: text('Heading.'),
   text: text('Text.'),
   type: optionalArgument(oneOf(sectionTypes, 'How it is shown. Default: as its text suggests.')),
+})
+
+const Step = Type.Object({
+  action: oneOf(stepActions, 'What to do.'),
+  selector: optionalArgument(text('click, hover, scroll_to, type: CSS selector of the element.')),
+  text: optionalArgument(
+    Type.Union([Type.String(), Type.Object({ env: text('Name of an environment variable.') })], {
+      description: 'type: the text, or for a password {"env": "NAME"}.',
+    }),
+  ),
+  key: optionalArgument(text('press: Enter, Escape, Control+A.')),
+  duration: optionalArgument(text('wait: 0s to 60s.')),
+  css: optionalArgument(text('css: a style sheet.')),
 })
 
 /** Every tool may write a record, and equal calls write the same one. */
@@ -72,7 +86,7 @@ export const mcpTools = [
     name: 'capture_script',
     title: 'Generate a capture script',
     description:
-      'Generates a script that takes a 4K screenshot or records a film of a page, and returns the command that runs it on a machine with Node.js (films: also ffmpeg). Give page_id or target_url. All options of capture-media are accepted.',
+      'Generates a script that takes a 4K screenshot or records a film of a page, and returns the command that runs it on a machine with Node.js (films: also ffmpeg). Give page_id or target_url. All options of capture-media are accepted. Never send a password in steps: send text {"env": "NAME"}, which the script reads from its environment where it runs.',
     inputSchema: Type.Object({
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https address of any other page.')),
@@ -83,6 +97,9 @@ export const mcpTools = [
       platform: optionalArgument(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
       motion: optionalArgument(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
       full_page: optionalArgument(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
+      steps: optionalArgument(
+        Type.Array(Step, { maxItems: maxSteps, description: 'Done on the page before the capture, in this order.' }),
+      ),
     }),
     annotations: writes,
   },

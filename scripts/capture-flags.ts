@@ -25,6 +25,8 @@ interface CommandLine {
   readonly address: string | undefined
   readonly output: string | undefined
   readonly isHelp: boolean
+  /** The environment variables that a stored capture may type. */
+  readonly allowedVariables: readonly string[]
   /** The members of the request that the flags set. */
   readonly members: Readonly<Record<string, unknown>>
 }
@@ -32,7 +34,11 @@ interface CommandLine {
 type OptionTypes = NonNullable<ParseArgsConfig['options']>
 
 /** Of this program. */
-const ownOptions: OptionTypes = { output: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
+const ownOptions: OptionTypes = {
+  output: { type: 'string' },
+  env: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+}
 
 const flags = flagsOf(CaptureRequest).filter(({ name }) => name !== 'target-url')
 
@@ -45,6 +51,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     address: positionals[0],
     output: typeof values.output === 'string' ? values.output : undefined,
     isHelp: values.help === true,
+    allowedVariables: [values.env ?? []].flat().map(String),
     members: readMembers(values),
   }
 }

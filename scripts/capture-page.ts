@@ -12,6 +12,7 @@ import type { FieldError } from '../schemas/problem-document.ts'
 import { resolveAlias } from '../src/aliased-enum.ts'
 import { findInapplicableOptions, resolveCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
+import { variablesOf } from '../src/capture/steps.ts'
 import { Problem } from '../src/errors.ts'
 import { isObject } from '../src/is-object.ts'
 import { describeFlags, flagOf, readCommandLine } from './capture-flags.ts'
@@ -36,11 +37,14 @@ URL is a page, or the address of a stored capture (…/api/v1/captures/cap_…),
 
   --output FILE
       The output file. Default: a name of the host and the size.
+  --env NAME (may be repeated)
+      An environment variable that the steps of a stored capture may type. Those of --steps need no permission.
 ${describeFlags()}
 
 The last words of an option are enough: --width, --duration.
 
 Environment variables:
+  {"env": "NAME"}       in the text of a step: NAME holds the text to type, for example a password
   CAPTURE_API_KEY       key of the service, for the address of a stored capture
   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
@@ -54,14 +58,15 @@ Standard output gets one line of JSON about the result. Exit codes: 0 success, 1
 `
 
 async function main(): Promise<number> {
-  const { address, output, isHelp, members } = readArguments()
+  const { address, output, isHelp, allowedVariables, members } = readArguments()
   if (isHelp) {
     process.stdout.write(usage)
     return 0
   }
   if (address === undefined)
     throw new CommandError('setting', 'Send the address of a page. --help explains all options.')
-  const script = renderRequested({ ...(await readRequest(address)), ...members })
+  const stored = await readRequest(address)
+  const script = renderRequested({ ...stored, ...members }, members.steps ? undefined : allowedVariables)
   return runScript(script, output === undefined ? [] : [output], await findBrowser())
 }
 
@@ -111,9 +116,17 @@ async function fetchCapture(address: string): Promise<unknown> {
   }
 }
 
-/** @throws CommandError with all mistakes of the request, as the service finds them */
-function renderRequested(sent: unknown): string {
+/**
+ * @param allowedVariables that the steps may type; undefined: any
+ * @throws CommandError with all mistakes of the request, as the service finds them
+ */
+function renderRequested(sent: unknown, allowedVariables?: readonly string[]): string {
   if (!isRequest(sent)) throw invalid(validate(sent))
+  const refused = variablesOf(sent.steps ?? []).find(name => allowedVariables?.includes(name) === false)
+  if (refused !== undefined) {
+    const message = `The stored capture types the environment variable ${refused} into ${sent.target_url}.`
+    throw new CommandError('setting', `${message} Send --env ${refused} to allow it.`)
+  }
   const warnings = [...findUnknownValues(sent), ...findInapplicableOptions(sent)].map(describe)
   try {
     return renderScript(resolveCaptureConfig(sent, warnings))

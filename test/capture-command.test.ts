@@ -20,9 +20,15 @@ const browser = needs('chromium')
 /** Red, with a blue box of 40 × 30 px. */
 const html =
   '<!doctype html><body style="margin:0;background:red"><p style="margin:0;width:40px;height:30px;background:blue">'
+/** Tells the server what is typed into it. */
+const loginPage = `<input onchange="fetch('/typed?' + value)" oninput="value.length === 6 && onchange()">`
+let typed = ''
 const site = createServer(({ url = '' }, response) => {
   if (url === '/never') return
-  response.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' }).end(html)
+  if (url.startsWith('/typed')) typed = url
+  response
+    .writeHead(/^\/(?:login)?$/.test(url) ? 200 : 404, { 'content-type': 'text/html' })
+    .end(url === '/login' ? loginPage : html)
 })
 const { url: page } = await listen(t, site)
 
@@ -103,6 +109,29 @@ t.test('reads the configuration of a stored capture, which options replace', { .
   })
   t.same([code, files], [0, ['p.webp']], stderr)
   t.match(await sharp(readFileSync(join(cwd, 'p.webp'))).metadata(), { format: 'webp', width: 40, height: 30 })
+})
+
+t.test('types a variable of a stored capture only with permission', { ...browser }, async t => {
+  const typing = { action: 'type', selector: 'input', text: { env: 'LOGIN_PASSWORD' } } as const
+  const stored = await store({ target_url: `${page}/login`, steps: [typing] })
+  const env = { ...key, LOGIN_PASSWORD: 'sesame' }
+  const refused = await capture(t, [stored], { env })
+  t.same([refused.code, refused.files], [2, []])
+  const message = `error: The stored capture types the environment variable LOGIN_PASSWORD into ${page}/login. Send --env LOGIN_PASSWORD to allow it.`
+  t.equal(refused.stderr.trim(), message)
+  t.equal((await capture(t, [stored, '--env', 'PATH'], { env })).code, 2)
+  const unset = await capture(t, [stored, '--env', 'LOGIN_PASSWORD'], { env: key })
+  t.same([unset.code, unset.files], [2, []])
+  t.match(unset.stderr, 'Step 1 (type): set the environment variable LOGIN_PASSWORD to the text to type')
+  for (const args of [
+    [stored, '--env', 'LOGIN_PASSWORD'],
+    [`${page}/login`, '--steps', JSON.stringify(typing)],
+  ]) {
+    typed = ''
+    const { code, stdout, stderr } = await capture(t, args, { env })
+    t.same([code, typed], [0, '/typed?sesame'], stderr)
+    t.notMatch(stdout + stderr, 'sesame')
+  }
 })
 
 t.test('a stored film', needs('chromium', 'ffmpeg'), async t => {

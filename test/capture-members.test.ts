@@ -94,6 +94,8 @@ const members: Readonly<Record<string, Member>> = {
         ],
       ],
       [[{ action: 'type', selector: '[title="a >> b"]', text: 'x'.repeat(1000) }]],
+      [[{ action: 'type', selector: '#q', text: { env: '_Login2_PASSWORD' } }]],
+      [[{ action: 'type', selector: '#q', text: { env: 'x'.repeat(128) } }]],
       [[{ action: 'type', selector: '#q', text: "\u0000\ud800'; process.exit(1)//</script>" }]],
       [
         [
@@ -143,6 +145,17 @@ const members: Readonly<Record<string, Member>> = {
       [{ action: 'type', selector: 'a' }],
       [{ action: 'type', text: 'a' }],
       [{ action: 'type', selector: 'a', text: 1 }],
+      [{ action: 'type', selector: 'a', text: null }],
+      [{ action: 'type', selector: 'a', text: ['NAME'] }],
+      [{ action: 'type', selector: 'a', text: {} }],
+      [{ action: 'type', selector: 'a', text: { variable: 'NAME' } }],
+      [{ action: 'type', selector: 'a', text: { env: '' } }],
+      [{ action: 'type', selector: 'a', text: { env: '2NAME' } }],
+      [{ action: 'type', selector: 'a', text: { env: 'A B' } }],
+      [{ action: 'type', selector: 'a', text: { env: 'A=1' } }],
+      [{ action: 'type', selector: 'a', text: { env: 'NAME\n' } }],
+      [{ action: 'type', selector: 'a', text: { env: ['NAME'] } }],
+      [{ action: 'type', selector: 'a', text: { env: 'x'.repeat(129) } }],
       [{ action: 'type', selector: 'a', text: 'x'.repeat(1001) }],
       [{ action: 'press' }],
       [{ action: 'press', key: '' }],
@@ -381,6 +394,40 @@ t.test('members that the action of a step does not know are left out, or refused
   t.strictSame(await pointersOf({ steps: [{ action: 'click', selector: 'a', text: 'x' }] }), ['/steps/0/text'])
   t.strictSame(await pointersOf({ steps }), ['/steps/1/delay'], 'before those that only have no effect')
 })
+
+t.test('a text from a variable is stored by its name alone; other members are left out, or refused', async t => {
+  const type = { action: 'type', selector: '#password' }
+  const named = { steps: [{ ...type, text: { env: 'NAME' } }] }
+  const sent = { steps: [{ ...type, text: { env: 'NAME', value: 'hunter2' } }] }
+  const lenient = await post(sent)
+  const { capture, capture_config } = lenient.json()
+  t.strictSame(capture_config.options.steps, named.steps)
+  t.match(capture_config.warnings, [/^\/steps\/0\/text\/value: Unknown property/])
+  t.equal((await post(named)).json().capture.id, capture.id)
+  const { pathname } = new URL(capture.url)
+  const record = await service.get(pathname, { headers: { accept: 'application/json' } })
+  t.strictSame(record.json().capture_config.options.steps, named.steps)
+  t.notMatch(lenient.payload + record.payload, 'hunter2')
+  t.match((await post(sent, strict)).json().errors, [{ pointer: '/steps/0/text/value', code: 'unknown_member' }])
+})
+
+const wrongTexts: readonly (readonly [text: unknown, pointer: string, message: string])[] = [
+  [5, '', 'Send a string or an object, not a number.'],
+  [{}, '/env', 'Send env, which is required.'],
+  [{ env: 5 }, '/env', 'Send a string, not a number.'],
+  [
+    { env: 'MY-NAME' },
+    '/env',
+    'Does not match the required format: Name of the variable: letters, digits and _, not beginning with a digit.',
+  ],
+]
+for (const [text, pointer, message] of wrongTexts) {
+  t.test(`a text ${JSON.stringify(text)} is one error: ${message}`, async t => {
+    const { errors } = (await post({ steps: [{ action: 'type', selector: 'a', text }] })).json()
+    t.match(errors, [{ pointer: `/steps/0/text${pointer}`, message }])
+    t.equal(errors.length, 1)
+  })
+}
 
 t.test('where an element is captured, neither full_page nor its height has an effect', async t => {
   const sent = { selector: 'main', full_page: true, max_height: 500 }

@@ -48,7 +48,21 @@ const page = `<!doctype html>
   </script>`
 const covered = `<!doctype html><a href="/other">Other</a><div class="cover" style="position: fixed; inset: 0"></div>`
 const other = '<!doctype html><body style="margin: 0; background: #080"><img src="/slow" style="display: block">'
+/** It shows what is typed in an element that covers its link, and asks with it for an answer that never comes. */
+const login = `<!doctype html><input id="password" type="password"><a href="/other">Other</a>
+  <script>
+    password.oninput = () => {
+      document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 50px 0 0"></div>')
+      document.body.lastChild.title = password.value
+    }
+    password.onkeydown = ({ key }) => {
+      if (key !== 'Enter') return
+      fetch('/report', { method: 'POST', body: JSON.stringify([location.search, 0, password.value]) })
+      fetch('/never/' + password.value + '?password=' + password.value)
+    }
+  </script>`
 const pages = new Map([
+  ['/login', login.replace('<a', '<a style="position: fixed; top: 60px"')],
   ['/steps', page],
   ['/covered', covered],
   ['/link', covered.replace('cover', 'none').replace('fixed', 'static')],
@@ -65,6 +79,7 @@ const server = createServer(async (request, response) => {
     reports.push(JSON.parse((await request.toArray()).join('')))
     return response.end()
   }
+  if (pathname.startsWith('/never')) return
   const text = pages.get(pathname)
   response.setHeader('content-type', text === undefined ? 'image/svg+xml' : 'text/html')
   setTimeout(() => response.end(text ?? square), pathname === '/slow' ? 500 : 0)
@@ -159,6 +174,54 @@ for (const [path, step, exitCode, message] of failures) {
     t.ok(stderr.endsWith(`error: ${message}\n`), stderr)
   })
 }
+
+const secret = 'Correct-horse <9>'
+const signIn = [
+  { action: 'type', selector: '#password', text: { env: 'LOGIN_PASSWORD' } },
+  { action: 'press', selector: '#password', key: 'Enter' },
+] as const
+const variables = { ...env, LOGIN_PASSWORD: secret }
+const shortened = [...secret.split(/[ <]/), encodeURIComponent(secret)]
+
+t.test('a password is typed from the environment, and no output has it', { ...chromium }, async t => {
+  const request = { target_url: `${origin}/login?signed`, viewport, steps: [...signIn] }
+  const { code, stdout, stderr, left, config } = await runCapture(t, request, { edit, env: variables })
+  t.equal(code, 0, stderr)
+  t.strictSame(reportsOf('signed'), [[secret]])
+  t.match(stderr, `going on without: ${origin}\n`, 'the path of a request may contain it')
+  t.strictSame(left, [config.output_file])
+  for (const part of shortened) t.notMatch(`${stdout}${stderr}${left}`, part)
+})
+
+t.test('an element that shows the password is not named where it covers another', { ...chromium }, async t => {
+  const steps = [...signIn, { action: 'click', selector: 'a' } as const]
+  const request = { target_url: `${origin}/login?covered`, viewport, steps }
+  const { code, stderr, left } = await runCapture(t, request, { edit, env: variables })
+  t.strictSame([code, left], [4, []])
+  t.ok(stderr.endsWith('error: Step 3 (click): another element covers it\n'), stderr)
+  for (const part of shortened) t.notMatch(stderr, part)
+})
+
+for (const output_format of ['png', 'mp4'] as const) {
+  t.test(`${output_format}: without the variable of a step the script ends before it starts a browser`, async t => {
+    const steps = [{ action: 'wait', duration: '1s' } as const, ...signIn]
+    const unset = { CHROMIUM_PATH: '/nowhere', LOGIN_PASSWORD: '' }
+    const request = { target_url: `${origin}/login`, output_format, viewport, steps }
+    const { code, stdout, stderr } = await runCapture(t, request, { env: unset })
+    t.strictSame([code, stdout], [2, ''])
+    const message = 'Step 2 (type): set the environment variable LOGIN_PASSWORD to the text to type'
+    t.ok(stderr.endsWith(`error: ${message}\n`), stderr)
+  })
+}
+
+t.test('a film types a password from the environment', { ...filmNeeds }, async t => {
+  const film = { output_format: 'mp4', record_duration: '0.1s' } as const
+  const request = { target_url: `${origin}/login?film`, viewport, ...film, steps: [...signIn] }
+  const { code, stdout, stderr } = await runCapture(t, request, { edit, env: { ...variables, ...shell } })
+  t.equal(code, 0, stderr)
+  t.strictSame(reportsOf('film'), [[secret]])
+  for (const part of shortened) t.notMatch(`${stdout}${stderr}`, part)
+})
 
 for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
   t.test(`${CAPTURE_ENGINE}: a film begins after the steps`, { ...filmNeeds }, async t => {

@@ -214,6 +214,7 @@ const kinds: readonly CaptureRequest[] = [
   { target_url, locale: 'de-DE', accept_status: [404] },
   { target_url, full_page: true, max_height: 5000, timezone: 'Europe/Berlin', ignore_https_errors: true },
   { target_url, steps: [{ action: 'click', selector: 'a' }] },
+  { target_url, steps: [{ action: 'type', selector: 'a', text: { env: 'NAME' } }] },
   { target_url, image_type: 'webp', quality: 100, full_page: true, omit_background: true },
   { target_url, full_page: true, hide_cookie_banners: true, storage_state: 'state.json', platform: 'instagram_reels' },
   { target_url, output_format: 'mp4' },
@@ -261,12 +262,15 @@ t.test('a script has the code of its request and no other', async t => {
     [{ target_url, accept_status: [404] }, /isAccepted/],
     [{ target_url, ignore_https_errors: true }, /ignoreHTTPSErrors/],
     [{ target_url, steps: [{ action: 'wait', duration: '1s' }] }, /takeSteps/],
+    [{ target_url, steps: [{ action: 'type', selector: 'a', text: { env: 'NAME' } }] }, /readTexts/],
     [{ target_url, omit_background: true }, /setDefaultBackgroundColorOverride/],
     [{ target_url, output_format: 'mp4' }, /ffmpeg/],
     [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedPositions/],
     [{ target_url, output_format: 'mp4', motion: 'story' }, /planStory/],
   ]
   const plain = scriptParts(resolveCaptureConfig({ target_url })).body
+  const typing: CaptureRequest = { target_url, steps: [{ action: 'type', selector: 'a', text: '{"env":"NAME"}' }] }
+  t.notMatch(scriptParts(resolveCaptureConfig(typing)).body, /readTexts/, 'a text is no variable')
   for (const [request, mark] of rows) {
     t.match(scriptParts(resolveCaptureConfig(request)).body, mark, JSON.stringify(request))
     t.notMatch(plain, mark)

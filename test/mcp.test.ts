@@ -58,6 +58,23 @@ function send(address: string, message: object | string, headers: Settings = {})
 
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
+t.test('a step types a password from the environment of the script', async t => {
+  const { client, connect, callTool, get } = await start(t)
+  await connect()
+  const { tools } = await client.listTools()
+  const tool = tools.find(({ name }) => name === 'capture_script')
+  t.match(tool?.description, 'Never send a password')
+  const steps = [{ action: 'type', selector: '#password', text: { env: 'LOGIN_PASSWORD' } }]
+  t.match(tool?.inputSchema.properties?.steps, { items: { properties: { text: { anyOf: [{ type: 'string' }, {}] } } } })
+  const { isError, capture } = await callTool('capture_script', { target_url: 'https://example.com/', steps })
+  t.equal(isError, false)
+  const record = await get(new URL(capture.url).pathname)
+  t.match(record.payload, '"LOGIN_PASSWORD"')
+  const wrong = [{ ...steps[0], text: { env: '$NAME' } }]
+  const refused = await callTool('capture_script', { target_url: 'https://example.com/', steps: wrong })
+  t.match(refused, { isError: true, status: 400, detail: /^\/steps\/0\/text\/env: / })
+})
+
 t.test('from the address of a picture to the command for a film', async t => {
   const web = await listen(
     t,

@@ -139,6 +139,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
   const lines = [
     'click #menu a',
     'type in and out in #search',
+    'type {"env": "LOGIN_PASSWORD"} in #password',
     'press Enter',
     'press Control+A in #search',
     'hover nav',
@@ -172,6 +173,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
       steps: [
         { action: 'click', selector: '#menu a' },
         { action: 'type', selector: '#search', text: 'in and out' },
+        { action: 'type', selector: '#password', text: { env: 'LOGIN_PASSWORD' } },
         { action: 'press', key: 'Enter' },
         { action: 'press', selector: '#search', key: 'Control+A' },
         { action: 'hover', selector: 'nav' },

@@ -130,12 +130,18 @@ export function captureRequest(fields, address) {
 function toStep(line) {
   const [, action, rest = ''] = /^\s*(\w+)\s+(.*?)\s*$/.exec(line) ?? []
   const [, text = '', selector = ''] = /^(.*)\s+in\s+(.+)$/.exec(rest) ?? []
-  if (action === 'type') return { action, selector, text }
+  if (action === 'type') return { action, selector, text: textOf(text) }
   if (action === 'press') return selector ? { action, selector, key: text } : { action, key: rest }
   if (action === 'wait') return { action, duration: `${rest.replace(/\s*s$/, '')}s` }
   if (action === 'css') return { action, css: rest }
   if (action === 'click' || action === 'hover' || action === 'scroll_to') return { action, selector: rest }
   return { action: 'click', selector: line.trim() }
+}
+
+/** A text to type, or the variable that the script reads it from. @param {string} text */
+function textOf(text) {
+  const [, env] = /^\{\s*"env"\s*:\s*"(\w+)"\s*\}$/.exec(text) ?? []
+  return env === undefined ? text : { env }
 }
 
 /** Colours and texts as a URL fragment, which browsers never send to a server. @param {PageStyle} style @param {Fields} fields */

@@ -344,6 +344,14 @@ export interface components {
          * @enum {string}
          */
         WaitCondition: "load" | "domcontentloaded" | "networkidle" | "commit";
+        /** @description An environment variable, which the script reads when it starts, on your machine. Its value is neither sent to the service nor stored. */
+        EnvironmentVariable: {
+            /**
+             * @description Name of the variable: letters, digits and _, not beginning with a digit.
+             * @example LOGIN_PASSWORD
+             */
+            env: string;
+        };
         /** @description Clicks an element. */
         ClickStep: {
             /**
@@ -370,10 +378,13 @@ export interface components {
              */
             selector: string;
             /**
-             * @description Text to type, key by key. It is stored: put a session into storage_state, not a password here.
+             * @description Text to type, key by key. It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
              * @example hello
+             * @example {
+             *       "env": "LOGIN_PASSWORD"
+             *     }
              */
-            text: string;
+            text: string | components["schemas"]["EnvironmentVariable"];
         };
         /** @description Presses a key in an element, or where the focus is. */
         PressStep: {
@@ -1499,7 +1510,7 @@ export interface components {
             storage_state?: string;
             platform?: components["schemas"]["TargetPlatform"];
             motion?: components["schemas"]["Motion"];
-            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. */
+            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
              * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.

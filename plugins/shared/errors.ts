@@ -9,7 +9,7 @@ import { pathOfUrl } from '../../src/url.ts'
 import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
-import { closeLater, discardBody } from './lingering-close.ts'
+import { keepReading } from './load-shedding.ts'
 import type { PublicAddress } from './public-address.ts'
 import { logAnswer, logParserError } from './request-logging.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -124,7 +124,7 @@ export function createFrameworkErrors(
   const sendProblem = createProblemSender(publicPath)
   return (error, request, reply) => {
     reply.raw.once('close', () => logAnswer(request, reply))
-    discardBody(request.raw)
+    keepReading(request.raw, reply.raw)
     reply.header('x-request-id', request.id).headers(securityHeaders)
     sendProblem(checkHost(request) ?? error, request, reply)
   }
@@ -150,7 +150,6 @@ export function clientErrorHandler(
   const { code, statusCode: status } = problem
   logParserError(this.log, socket, { status, client: `ip:${networkOf(socket.remoteAddress)}`, code })
   const body = JSON.stringify(problemDocument(problem, '/', 'none'))
-  closeLater(socket)
   socket.end(
     [
       `HTTP/1.1 ${status} ${problemKinds[code].title}`,

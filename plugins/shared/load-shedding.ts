@@ -1,5 +1,5 @@
-// Load shedding: limits the requests in progress, and delays repeated 503 answers to one client.
-import type { ServerResponse } from 'node:http'
+// Load shedding: limits the requests in progress.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,12 +20,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * 503 answers per client and second that are sent at once. Further ones wait a second, so that clients which retry in a loop cost little.
- */
-const maxImmediateRejections = 16
-const secondMs = 1000
-
 export default fp<{ readonly requests: FairQueue }>(
   async (app, { requests }) => {
     app.decorateRequest('slot', undefined)
@@ -35,11 +29,17 @@ export default fp<{ readonly requests: FairQueue }>(
       done()
     })
 
-    app.addHook('onRequest', async (request, { raw }) => {
-      if (isHealthCheck(request) || isInternalCall(request)) return
-      const slot = await requests.acquire(clientOf(request), 1)
+    app.addHook('onRequest', (request, { raw }, done) => {
+      if (isHealthCheck(request) || isInternalCall(request)) return done()
+      const slot = requests.acquireRevocable(clientOf(request), 1)
       request.slot = slot
       raw.once('close', slot.release)
+      done()
+    })
+
+    app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+      keepReading(raw, reply.raw)
+      done()
     })
 
     // A request that has arrived completely keeps its slot; one whose body is still arriving may lose it to another client.
@@ -47,23 +47,18 @@ export default fp<{ readonly requests: FairQueue }>(
       slot?.makeIrrevocable()
       done()
     })
-
-    const refusals = new Map<string, number>()
-    const timer = setInterval(() => refusals.clear(), secondMs).unref()
-    app.addHook('onClose', async () => clearInterval(timer))
-
-    app.addHook('onSend', (request, { statusCode }, _payload, done) => {
-      if (statusCode !== 503 || isHealthCheck(request)) return done()
-      const client = clientOf(request)
-      const count = refusals.get(client) ?? 0
-      refusals.set(client, count + 1)
-      if (count < maxImmediateRejections) return done()
-      request.slot?.release()
-      setTimeout(done, secondMs).unref()
-    })
   },
   { name: 'load-shedding', dependencies: ['authentication'] },
 )
+
+/**
+ * Keeps the connection of a request that is answered before its body has arrived, as after a refusal: Node.js then reads and discards the rest.
+ * A connection that is closed while bytes are unread is reset (RFC 9112 section 9.6), and a client that sends everything before it reads
+ * loses the answer.
+ */
+export function keepReading(request: IncomingMessage, answer: ServerResponse): void {
+  if (!request.complete) answer.shouldKeepAlive = true
+}
 
 /**
  * Closes a pipelined answer with its connection. While it waits for an earlier one it has no socket, and Node.js (20.20.2) does not tell it

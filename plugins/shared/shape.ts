@@ -76,5 +76,5 @@ const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number',
 
 /** Whether an empty string is valid. No format and no enum has one. */
 function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
-  return values === undefined && (type === undefined || (type === 'string' && format === undefined))
+  return values === undefined && (type === undefined || ([type].flat().includes('string') && format === undefined))
 }

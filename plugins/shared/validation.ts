@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../schemas/index.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
-import { documentedType } from '../../schemas/types.ts'
+import { alternatives, documentedType } from '../../schemas/types.ts'
 import { closestValue } from '../../src/aliased-enum.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
@@ -138,7 +138,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
         message: parentSchema?.$comment ?? `Send ${params.missingProperty}, which is required.`,
       }
     case 'type':
-      return { code: 'wrong_type', message: wrongType(params.type, data, parentSchema?.format) }
+      return { code: 'wrong_type', message: wrongType([params.type].flat(), data, parentSchema?.format) }
     case 'enum':
       return notAllowed(data, params.allowedValues)
     case 'minimum':
@@ -161,9 +161,10 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
 }
 
 /** @param format of the string that is expected. */
-function wrongType(expected: string, sent: unknown, format: string): string {
-  const isJson = expected !== 'string' && typeof sent === 'string' && /^\s*[[{]/.test(sent)
-  const message = `Send ${typeNames[expected]}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
+function wrongType(expected: readonly string[], sent: unknown, format: string): string {
+  const isJson = !expected.includes('string') && typeof sent === 'string' && /^\s*[[{]/.test(sent)
+  const wanted = alternatives(expected.map(type => String(typeNames[type])))
+  const message = `Send ${wanted}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
   const advice = formatChecks[format]?.advice
   return advice === undefined ? message : `${message} ${advice}`
 }

@@ -6,6 +6,7 @@ import { insideJson, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { type Features, joinModules, readModules } from './modules.ts'
 import { isUsed, optionNames } from './options.ts'
+import { variablesOf } from './steps.ts'
 
 const folder = new URL('script/', import.meta.url)
 
@@ -56,12 +57,13 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
 /** What several options need, or one value of them. */
 function needsOf(options: CaptureConfig['options'], used: readonly string[]): Features {
   const { full_page, selector, hide_selectors, wait_for_selector, platform, motion } = options
-  const { image_type = 'png', omit_background = false } = options
+  const { image_type = 'png', omit_background = false, steps = [] } = options
   const isArea = full_page || selector !== null
   return {
     area: isArea,
     selectors: selector !== null || wait_for_selector !== null || hide_selectors.length > 0 || used.includes('steps'),
     all_images: isArea || motion !== 'none',
+    env_texts: variablesOf(steps).length > 0,
     real_time: used.includes('delay') || wait_for_selector !== null || used.includes('steps'),
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion !== 'none',

@@ -1,4 +1,4 @@
-// The steps of a capture: what of them a script gets.
+// The steps of a capture: what of them a script gets, and the environment variables that they name.
 import { type CaptureStep, stepMembers } from '../../schemas/capture-steps.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 
@@ -6,7 +6,14 @@ import type { FieldError } from '../../schemas/problem-document.ts'
 export function resolveStep(step: CaptureStep): CaptureStep {
   const sent: Readonly<Record<string, unknown>> = step
   const names = ['action', ...membersOf(step)].filter(name => sent[name] !== undefined)
-  return Object.assign({}, ...names.map(name => ({ [name]: sent[name] })))
+  const resolved = Object.assign({}, ...names.map(name => ({ [name]: sent[name] })))
+  const [variable] = variablesOf([step])
+  return variable === undefined ? resolved : { ...resolved, text: { env: variable } }
+}
+
+/** @returns the names of the environment variables that the script types. */
+export function variablesOf(steps: readonly CaptureStep[]): readonly string[] {
+  return steps.flatMap(step => (step.action === 'type' && typeof step.text === 'object' ? step.text.env : []))
 }
 
 /** @returns the members that have no effect on the action of their step. */

@@ -29,6 +29,9 @@
 // #endif
 //
 // Environment variables:
+// #if env_texts
+//   {"env": "NAME"}       in a step of CONFIG: NAME holds the text to type; warnings and errors do not repeat it
+// #endif
 //   CAPTURE_OUTPUT        the output file, when the command line names none
 //   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
 //   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
@@ -53,6 +56,6 @@
 // shown frame by frame, and videos are sought to the time of the frame, which is taken when they have presented it.
 // Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
 // #endif
-/** @import { CaptureConfig } from './node/types.mjs' */
-/** @type {CaptureConfig} */
+/** @import { ReadConfig } from './node/types.mjs' */
+/** @type {ReadConfig} */
 export const CONFIG = JSON.parse('null')

@@ -41,6 +41,10 @@ const warned = new Set()
 
 /** @param {string} message */
 export function warn(message) {
+  // #if env_texts
+  // The path of an address may contain what was typed.
+  message = message.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1')
+  // #endif
   if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
   warned.add(message)
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from '../head.mjs'
 import { CaptureError, exitCodeOf, firstLine, warn } from './errors.mjs'
-import { checkOptions, readSettings } from './settings.mjs'
+import { checkOptions, readSettings, readTexts } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { Result, Run, Settings } from './types.mjs' */
@@ -20,6 +20,9 @@ const cleanupMs = 5000
  */
 export async function runJob(settings, job, interruption = new Promise(() => {})) {
   checkOptions()
+  // #if env_texts
+  readTexts()
+  // #endif
   /** @type {(() => unknown)[]} */
   const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
   const run = { settings, cleanups, isOver: false }

@@ -68,7 +68,7 @@ const knownOptions = [
   // #endif
 ]
 
-/** Fails where CONFIG sets another option: it would have no effect. */
+/** Fails where CONFIG sets another option: it would have no effect. @param {Pick<CaptureConfig, 'options'>} [config] */
 export function checkOptions({ options } = CONFIG, known = knownOptions) {
   const unsetValues = ['', 'null', 'false', 'none', '0s']
   for (const [name, value] of Object.entries(options)) {
@@ -77,9 +77,24 @@ export function checkOptions({ options } = CONFIG, known = knownOptions) {
   }
 }
 
+// #if env_texts
+
+/** Puts the values of environment variables in the place of {"env": "NAME"}. */
+export function readTexts() {
+  for (const [index, step] of (CONFIG.options.steps ?? []).entries()) {
+    const { env: name } = Object(step.action === 'type' && step.text)
+    if (name === undefined) continue
+    const text = process.env[name]
+    if (!text) fail('setting', `Step ${index + 1} (type): set the environment variable ${name} to the text to type`)
+    Object.assign(step, { text })
+  }
+}
+// #endif
+
 /**
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env an empty variable counts as unset
+ * @param {CaptureConfig} [config]
  * @returns {Settings}
  */
 export function readSettings(args, env, config = CONFIG) {
