@@ -169,6 +169,7 @@ function postgresCounters(tables: readonly string[]): readonly string[] {
   ])
 }
 
+/** The two times are no longer used. */
 function countRetention(kind: DatabaseKind): readonly string[] {
   const text = textType(kind)
   return [

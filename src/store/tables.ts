@@ -82,10 +82,6 @@ interface StorageTable {
   evicted_records: number
   /** Records that retention deleted. */
   expired_records: number
-  /** The last run of retention; empty before the first. */
-  retention_at: string
-  /** When retention refused to run; empty after a run. */
-  retention_refused_at: string
 }
 
 export interface Tables {
