@@ -13,11 +13,6 @@ export interface SqliteOptions {
   readonly busyMs: number
 }
 
-export interface ThreadOptions extends SqliteOptions {
-  /** Whether the thread keeps space on the disk for deletions. */
-  readonly isWriter: boolean
-}
-
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly SqlValue[]
@@ -45,8 +40,8 @@ const fullCode = 13
 export function openSqlite(options: SqliteOptions): Database {
   createFolder(dirname(options.path))
   createPrivateFile(options.path)
-  const writerThread = createSqliteThread({ ...options, isWriter: true })
-  const readerThread = createSqliteThread({ ...options, isWriter: false })
+  const writerThread = createSqliteThread(options)
+  const readerThread = createSqliteThread(options)
   const [writer, reader] = [kyselyOn(writerThread), kyselyOn(readerThread)]
   return {
     kind: 'sqlite',
@@ -110,7 +105,7 @@ interface WaitingRequest {
 }
 
 /** The thread starts with the first request, and again after it crashed. It keeps the process alive only while requests wait. */
-export function createSqliteThread(options: ThreadOptions): SqliteThread {
+export function createSqliteThread(options: SqliteOptions): SqliteThread {
   const waiting: WaitingRequest[] = []
   let worker: Worker | undefined
   let isClosed = false
