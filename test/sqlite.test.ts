@@ -15,6 +15,7 @@ import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
 import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
 import { sqliteFile as file, openDatabase, startStore } from './helpers/databases.ts'
+import { mountDisk } from './helpers/disk.ts'
 import { recordLog } from './helpers/log.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
 import { ownProcess } from './helpers/tools.ts'
@@ -50,6 +51,21 @@ t.test('openStore fails for an unusable folder, and names it', async t => {
   for (const [name, dataDir] of cases) {
     const message = new RegExp(`^DATA_DIR \\(${dataDir}\\) cannot hold the records: \\w+`)
     await t.rejects(openStore({ dataDir }), { message }, name)
+  }
+})
+
+t.test('openStore names what cannot be written, and the setting', async t => {
+  const disk = mountDisk(t, 32)
+  if ('skip' in disk) return t.pass(`skipped: ${disk.skip}`)
+  const [empty, used] = [join(disk.folder, 'empty'), join(disk.folder, 'used')]
+  mkdirSync(empty)
+  await (await openStore({ dataDir: used })).close()
+  execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+  for (const dataDir of [empty, used]) {
+    const reason = `${dataDir} cannot be written \\(EROFS\\)\\. Make it writable .*, or set DATA_DIR to a folder that is`
+    await t.rejects(openStore({ dataDir }), {
+      message: new RegExp(`^DATA_DIR \\(${dataDir}\\) cannot hold the records: ${reason}`),
+    })
   }
 })
 

@@ -1,6 +1,16 @@
 // The SQLite database: one file, one worker thread that writes and one that reads; every commit is on the disk before it is acknowledged.
 import { once } from 'node:events'
-import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
@@ -39,7 +49,9 @@ const fullCode = 13
 /** Creates the file and its folders where they are missing. */
 export function openSqlite(options: SqliteOptions): Database {
   createFolder(dirname(options.path))
+  requireWritable(dirname(options.path))
   createPrivateFile(options.path)
+  requireWritable(options.path)
   const writerThread = createSqliteThread(options)
   const readerThread = createSqliteThread(options)
   const [writer, reader] = [kyselyOn(writerThread), kyselyOn(readerThread)]
@@ -174,6 +186,18 @@ function createFolder(path: string): void {
   }
 }
 
+/** SQLite opens what it cannot write for reading, and fails later. */
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const { code } = Object(error)
+    throw new Error(
+      `${path} cannot be written (${code}). Make it writable for the user of the service, or set DATA_DIR to a folder that is.`,
+    )
+  }
+}
+
 /** SQLite creates its log and its shared memory with the mode of the file. Files of another user stay as they are. */
 function createPrivateFile(path: string): void {
   try {
@@ -181,8 +205,8 @@ function createPrivateFile(path: string): void {
     const file = openSync(path, 'wx', ownerOnly.file)
     fchmodSync(file, ownerOnly.file)
     closeSync(file)
-  } catch {
-    // The file exists, or SQLite reports why it cannot be created.
+  } catch (error) {
+    if (Object(error).code !== 'EEXIST') throw error
   }
   for (const name of [path, `${path}-wal`, `${path}-shm`]) {
     const stat = statSync(name, { throwIfNoEntry: false })
