@@ -131,10 +131,6 @@ export const Stats = Type.Object(
         }),
         evicted: Count('Records deleted to stay within the limit.'),
         expired: Count('Records deleted after RETENTION_DAYS.'),
-        retention_refused_at: Type.Union([Timestamp, Type.Null()], {
-          description:
-            'When deletion after RETENTION_DAYS was refused, because most records would be deleted after a jump of the clock or a stop of the service; null: not refused.',
-        }),
         full: Type.Boolean({
           description: 'Whether this process could not save its last record because the disk is full.',
         }),

@@ -76,7 +76,7 @@ const serviceSettings = {
   RETENTION_DAYS: setting('0', 'days to keep a record after its last request; 0: forever', integer(0, 36_500)),
   STORAGE_MAX_MB: setting(
     '1024',
-    'maximum size of all records, MiB; above it, the networks and clients with the most data lose their least recently requested records; 0: unlimited',
+    'maximum size of all records, MiB; above it, the client with the most data loses its least recently used records; 0: unlimited',
     integer(0, 16_777_216),
   ),
   ADMIN_TOKEN: secret(

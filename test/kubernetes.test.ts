@@ -120,7 +120,7 @@ t.test('the variant with SQLite is one process with a volume, otherwise like the
   const { DRAIN_MS, STORAGE_MAX_MB, TRUST_PROXY, RATE_LIMIT } = settings
   const config = readConfig({ DRAIN_MS, STORAGE_MAX_MB, TRUST_PROXY, RATE_LIMIT })
   const gibibytes = Number(/^(\d+)Gi$/.exec(claim.spec.resources.requests.storage)?.[1])
-  t.ok(gibibytes * 1024 >= 2 * config.STORAGE_MAX_MB, 'space for the journal and the reserve')
+  t.ok(gibibytes * 1024 >= 2 * config.STORAGE_MAX_MB, 'space for the journal, and for deletions')
   const { terminationGracePeriodSeconds: graceSeconds } = spec.template.spec
   t.ok(graceSeconds * 1000 > config.DRAIN_MS + timeouts.exitMs, 'the process ends before it is killed')
 

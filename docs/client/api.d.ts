@@ -2143,12 +2143,6 @@ export interface components {
              * @description Records deleted after RETENTION_DAYS.
              */
             expired: number;
-            /**
-             * Format: date-time
-             * @description When deletion after RETENTION_DAYS was refused, because most records would be deleted after a jump of the clock or a stop of the service; null: not refused.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            retention_refused_at: string | null;
             /** @description Whether this process could not save its last record because the disk is full. */
             full: boolean;
             failures: components["schemas"]["StorageFailures"];
@@ -3390,7 +3384,6 @@ export interface operations {
                      *           "max_bytes": 1073741824,
                      *           "evicted": 0,
                      *           "expired": 0,
-                     *           "retention_refused_at": null,
                      *           "full": false,
                      *           "failures": {
                      *             "eviction": 0,

@@ -81,10 +81,9 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
 
 /** Gauges, because the numbers shrink when records are deleted. */
 function storeMetrics({ analyses, projects, pages, captures, pictures, storage }: Totals): readonly Metric[] {
-  const { records, bytes, record_bytes, max_bytes, evicted, expired, retention_refused_at, full, failures } = storage
+  const { records, bytes, record_bytes, max_bytes, evicted, expired, full, failures } = storage
   const kind = { kind: storage.kind }
   const limit = max_bytes === null ? [] : one(max_bytes, kind)
-  const refused = one(Number(retention_refused_at !== null), kind)
   const shared: readonly Metric[] = [
     ['analyses', 'Analysis records.', one(analyses.total)],
     ['analyses_requested', 'Analyses requested, including repeats.', one(analyses.times)],
@@ -106,7 +105,6 @@ function storeMetrics({ analyses, projects, pages, captures, pictures, storage }
     ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
     ['storage_evicted_records_total', 'Records deleted to stay within the bound.', one(evicted, kind)],
     ['storage_expired_records_total', 'Records deleted after RETENTION_DAYS.', one(expired, kind)],
-    ['storage_retention_refused', '1 while RETENTION_DAYS deletes nothing because of the clock.', refused],
   ]
   const own: readonly Metric[] = [
     ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit],

@@ -7,7 +7,7 @@ interface GroupCommitOptions {
   /** Inserts all records or none. */
   readonly commit: (batch: readonly PendingRecord[]) => Promise<void>
   /** Runs after each commit and before the next. */
-  readonly afterCommit: (saved: readonly PendingRecord[], characters: number) => Promise<void>
+  readonly afterCommit: (characters: number) => Promise<void>
   /** Characters of all pending records; beyond it `save` fails with Problem `overloaded`. */
   readonly maxPendingCharacters: number
   /** Characters of one commit; a longer record is committed alone. */
@@ -61,10 +61,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       await commitBatch(batch)
       const characters = batch.reduce((sum, one) => sum + one.characters, 0)
       pendingCharacters -= characters
-      await afterCommit(
-        batch.map(({ record }) => record),
-        characters,
-      )
+      await afterCommit(characters)
     }
     running = undefined
   }

@@ -1,15 +1,29 @@
 // The migrations of the tables: append one, never change one that was released.
 import { randomBytes } from 'node:crypto'
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
+import type { Tables } from './tables.ts'
 
 /** Runs all pending migrations or none; processes that start at the same time wait for each other. */
 export function migrate(database: Database): Promise<void> {
   return database.exclusiveTransaction(async db => {
-    const provider = { getMigrations: async () => migrationsFor(database.kind) }
+    const migrations = migrationsFor(database.kind)
+    await refuseLaterVersion(db, migrations)
+    const provider = { getMigrations: async () => migrations }
     const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateToLatest()
     if (error !== undefined) throw error
   })
+}
+
+/** Kysely would call such a database corrupted. */
+async function refuseLaterVersion(db: Kysely<Tables>, known: Readonly<Record<string, Migration>>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+  const query = sql<{ readonly name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`
+  if ((await query.execute(db)).rows.some(({ name }) => !(name in known)))
+    throw new Error(
+      'a later version of the service wrote this database. Start that version or a newer one, or choose another database.',
+    )
 }
 
 type DatabaseKind = Database['kind']
@@ -169,6 +183,7 @@ function postgresCounters(tables: readonly string[]): readonly string[] {
   ])
 }
 
+/** The two times are no longer used. */
 function countRetention(kind: DatabaseKind): readonly string[] {
   const text = textType(kind)
   return [

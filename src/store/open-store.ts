@@ -28,7 +28,7 @@ export interface StoreOptions {
   readonly databaseConnections?: number
   /** Longest wait for a lock of another process (SQLite), milliseconds. Default: 5000. */
   readonly busyMs?: number
-  /** Days for which a record is kept after its last request; 0, the default: no limit. */
+  /** Days for which a record is kept after its last use; 0, the default: no limit. */
   readonly retentionDays?: number
   /** Bound of the records, bytes; 0, the default: none. */
   readonly maxBytes?: number
@@ -163,19 +163,16 @@ const maxPendingCharacters = 64 * 1024 * 1024
 /** Characters of one commit. */
 const maxBatchCharacters = 8 * 1024 * 1024
 
-/** A commit adds at most this share of the bound, with at most this many bytes a character, the rest of the row included. */
-const maxBatchShare = 1 / 16
+/** At most, the rest of the row included. */
 const bytesPerCharacter = 4
 
 function createSaver({ database, maxBytes, ...options }: EvictionOptions) {
   const eviction = maxBytes > 0 ? startEviction({ database, maxBytes, ...options }) : undefined
   const groupCommit = createGroupCommit({
     commit: batch => database.commit(insertPlan(database.writer, batch)),
-    afterCommit: async (saved, characters) => eviction?.afterCommit(saved, characters * bytesPerCharacter),
+    afterCommit: async characters => eviction?.afterCommit(characters * bytesPerCharacter),
     maxPendingCharacters,
-    maxBatchCharacters: eviction
-      ? Math.min(maxBatchCharacters, (maxBytes * maxBatchShare) / bytesPerCharacter)
-      : maxBatchCharacters,
+    maxBatchCharacters,
   })
   return { ...groupCommit, eviction }
 }

@@ -77,12 +77,7 @@ function firstRequest(now: Date) {
 
 /** Equal records have the same key. */
 export function pendingKey({ table, row }: PendingRecord): string {
-  return table === 'pages' ? recordKey(table, row.id, row.project_id) : recordKey(table, row.id)
-}
-
-/** @param projectId only pages have one */
-export function recordKey(table: CountedTable, id: string, projectId = ''): string {
-  return `${table} ${projectId} ${id}`
+  return `${table} ${'project_id' in row ? row.project_id : ''} ${row.id}`
 }
 
 /** Counts a request of a record into the equal record that is pending. */

@@ -1,12 +1,12 @@
 // A worker thread with one connection to SQLite, so that no disk ever blocks the event loop.
 // Plain JavaScript, because a thread that loads a TypeScript loader starts ten times more slowly.
 // @ts-check
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { createDiskReserve } from './disk-reserve.mjs'
 
-/** @import { StoreRequest, Statement, ThreadOptions } from './sqlite.ts' */
+/** @import { SqliteOptions, Statement, StoreRequest } from './sqlite.ts' */
 
 /** Result codes (sqlite.org/rescode.html). */
 const codes = { ioError: 10, full: 13, cannotOpen: 14 }
@@ -27,14 +27,11 @@ const codesByMessage = {
 /** A write-ahead log that one large commit extended is truncated to this length after its checkpoint; checkpoints run at 4 MB. */
 const maxLogBytes = 8 * 1024 * 1024
 
-/** @type {ThreadOptions} */
-const { path, busyMs, isWriter } = workerData
+/** New records leave this space free, because deletions write to the log before they free any. */
+const minFreeBytes = 2 * maxLogBytes
 
-/** The space that deletions need on a full disk. Only the writer has it. */
-const reserve = isWriter ? createDiskReserve(path) : undefined
-
-/** Pages in the log before a checkpoint: half of the reserve, at most the default of SQLite. */
-const checkpointPages = Math.min(1000, Math.floor((reserve?.targetBytes ?? Infinity) / 2 / 4096))
+/** @type {SqliteOptions} */
+const { path, busyMs } = workerData
 
 /** @typedef {InstanceType<typeof DatabaseSync>} Connection */
 
@@ -53,9 +50,14 @@ function receive(request) {
 /** @param {StoreRequest} request */
 function replyTo(request) {
   try {
-    if (request.kind === 'run') return { rows: runWithReserve(openDatabase(), request) }
-    closeDatabase()
-    return { rows: [] }
+    if (request.kind === 'close') {
+      closeDatabase()
+      return { rows: [] }
+    }
+    const { statements, addsRecords } = request
+    const database = openDatabase()
+    if (addsRecords) requireSpace(database, statements)
+    return { rows: run(database, statements) }
   } catch (error) {
     // Errors lose their own properties between threads.
     return { failure: { message: Object(error).message, errcode: codeOf(error) } }
@@ -68,44 +70,6 @@ function codeOf(error) {
   return errcode ?? codesByMessage[message] ?? 0
 }
 
-/** EDQUOT and EFBIG are I/O errors for SQLite. @param {unknown} error */
-function isOutOfSpace(error) {
-  const code = codeOf(error) & 0xff
-  return code === codes.full || code === codes.ioError
-}
-
-/**
- * New records never take the reserve; everything else may, since it does not grow the database for long.
- * @param {Connection} database
- * @param {Extract<StoreRequest, { kind: 'run' }>} request
- */
-function runWithReserve(database, { statements, addsRecords }) {
-  if (addsRecords) requireSpace(database, statements)
-  if (addsRecords || database.isTransaction) return run(database, statements)
-  try {
-    return runOnReserve(database, statements)
-  } finally {
-    reclaimSpace(database, minFreeBytes)
-  }
-}
-
-/**
- * Takes the reserve where the disk has no other space.
- * @param {Connection} database
- * @param {readonly Statement[]} statements
- */
-function runOnReserve(database, statements) {
-  try {
-    return run(database, statements)
-  } catch (error) {
-    if (!isOutOfSpace(error) || !reserve?.release()) throw error
-    return run(database, statements)
-  }
-}
-
-/** Space for the index entries of a commit, bytes. */
-const minFreeBytes = 65_536
-
 /**
  * A commit takes its size twice: in the log, and in the database after the checkpoint.
  * @param {Connection} database
@@ -114,37 +78,24 @@ const minFreeBytes = 65_536
 function requireSpace(database, statements) {
   let bytes = minFreeBytes
   for (const { parameters } of statements) for (const value of parameters) bytes += 2 * Buffer.byteLength(String(value))
-  reclaimSpace(database, bytes)
-  if (reserve && (!reserve.exists() || reserve.freeBytes() < bytes))
-    throw Object.assign(new Error('No space is left on the disk.'), { errcode: codes.full })
+  if (freeBytes(database) < bytes) throw outOfSpace(`New records need ${bytes} bytes of free space on the disk.`)
 }
 
-/**
- * Restores the reserve, and returns the space of the log and of deleted records to the disk while less than `bytes` are free.
- * @param {Connection} database
- * @param {number} bytes
- */
-function reclaimSpace(database, bytes) {
-  if (!reserve || database.isTransaction || (reserve.exists() && reserve.freeBytes() >= bytes)) return
-  try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    if (freePages(database) > 0 && reserve.freeBytes() < reserve.targetBytes + bytes) {
-      // Moving pages takes space, too.
-      reserve.release()
-      const enoughBytes = 2 * reserve.targetBytes + bytes
-      while (reserve.freeBytes() < enoughBytes && freePages(database) > 0)
-        database.exec(`PRAGMA incremental_vacuum(${Math.ceil(checkpointPages / 4)}); PRAGMA wal_checkpoint(TRUNCATE)`)
-    }
-  } catch {
-    // The next statement tries again.
-  }
-  reserve.restore()
+/** Bytes that are free on the disk, and in the file by deletions. @param {Connection} database */
+function freeBytes(database) {
+  const query = 'select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size'
+  return freeDiskBytes() + Number(database.prepare(query).get()?.bytes)
 }
 
-/** Pages of deleted records that can be returned to the disk: none in databases that an earlier release created. @param {Connection} database */
-function freePages(database) {
-  const query = 'select freelist_count as pages from pragma_freelist_count, pragma_auto_vacuum where auto_vacuum > 0'
-  return Number(database.prepare(query).get()?.pages ?? 0)
+/** Some network file systems do not report their size. */
+function freeDiskBytes() {
+  const { blocks, bavail, bsize } = statfsSync(dirname(path))
+  return blocks === 0 ? Infinity : bavail * bsize
+}
+
+/** @param {string} message */
+function outOfSpace(message) {
+  return Object.assign(new Error(message), { errcode: codes.full })
 }
 
 /**
@@ -185,33 +136,21 @@ function openDatabase() {
   if (connection && connection.file === file) return connection.database
   closeDatabase()
   if (file === undefined) throw Object.assign(new Error('The database file is missing.'), { errcode: codes.cannotOpen })
-  const database = openWithReserve()
+  const database = connect()
   connection = { database, file }
-  reclaimSpace(database, 0)
   return database
 }
 
-/** On a full disk the index of the log does not fit. */
-function openWithReserve() {
-  try {
-    return connect()
-  } catch (error) {
-    if (!reserve?.release()) throw error
-    return connect()
-  }
-}
-
-/** Temporary tables of deletions stay in memory. A new database can return space to the disk. */
+/** Temporary tables of deletions stay in memory. */
 function connect() {
   const database = new DatabaseSync(path, { timeout: busyMs })
   try {
-    // Only while the file is empty: the statement waits for the lock of other writers.
-    if (statSync(path).size === 0) database.exec('PRAGMA auto_vacuum=INCREMENTAL')
     database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;
-      PRAGMA journal_size_limit=${maxLogBytes}; PRAGMA wal_autocheckpoint=${checkpointPages}`)
+      PRAGMA journal_size_limit=${maxLogBytes}`)
   } catch (error) {
     database.close()
-    throw error
+    // SQLite reports an I/O error.
+    throw freeDiskBytes() === 0 ? outOfSpace('No space is left on the disk.') : error
   }
   return database
 }

@@ -1,6 +1,16 @@
 // The SQLite database: one file, one worker thread that writes and one that reads; every commit is on the disk before it is acknowledged.
 import { once } from 'node:events'
-import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
@@ -11,11 +21,6 @@ export interface SqliteOptions {
   readonly path: string
   /** Longest wait for a lock of another process, milliseconds. */
   readonly busyMs: number
-}
-
-export interface ThreadOptions extends SqliteOptions {
-  /** Whether the thread keeps space on the disk for deletions. */
-  readonly isWriter: boolean
 }
 
 export interface Statement {
@@ -44,9 +49,11 @@ const fullCode = 13
 /** Creates the file and its folders where they are missing. */
 export function openSqlite(options: SqliteOptions): Database {
   createFolder(dirname(options.path))
+  requireWritable(dirname(options.path))
   createPrivateFile(options.path)
-  const writerThread = createSqliteThread({ ...options, isWriter: true })
-  const readerThread = createSqliteThread({ ...options, isWriter: false })
+  requireWritable(options.path)
+  const writerThread = createSqliteThread(options)
+  const readerThread = createSqliteThread(options)
   const [writer, reader] = [kyselyOn(writerThread), kyselyOn(readerThread)]
   return {
     kind: 'sqlite',
@@ -110,7 +117,7 @@ interface WaitingRequest {
 }
 
 /** The thread starts with the first request, and again after it crashed. It keeps the process alive only while requests wait. */
-export function createSqliteThread(options: ThreadOptions): SqliteThread {
+export function createSqliteThread(options: SqliteOptions): SqliteThread {
   const waiting: WaitingRequest[] = []
   let worker: Worker | undefined
   let isClosed = false
@@ -179,6 +186,18 @@ function createFolder(path: string): void {
   }
 }
 
+/** SQLite opens what it cannot write for reading, and fails later. */
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const { code } = Object(error)
+    throw new Error(
+      `${path} cannot be written (${code}). Make it writable for the user of the service, or set DATA_DIR to a folder that is.`,
+    )
+  }
+}
+
 /** SQLite creates its log and its shared memory with the mode of the file. Files of another user stay as they are. */
 function createPrivateFile(path: string): void {
   try {
@@ -186,8 +205,8 @@ function createPrivateFile(path: string): void {
     const file = openSync(path, 'wx', ownerOnly.file)
     fchmodSync(file, ownerOnly.file)
     closeSync(file)
-  } catch {
-    // The file exists, or SQLite reports why it cannot be created.
+  } catch (error) {
+    if (Object(error).code !== 'EEXIST') throw error
   }
   for (const name of [path, `${path}-wal`, `${path}-shm`]) {
     const stat = statSync(name, { throwIfNoEntry: false })

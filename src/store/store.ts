@@ -12,7 +12,7 @@ import type { Size } from '../../schemas/types.ts'
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
 export interface RequestedRecord {
-  /** Who requested the record, such as `key:ci` or `ip:192.0.2.1`; only keyed hashes of it and of its networks are stored. */
+  /** Who requested the record, such as `key:ci` or `ip:192.0.2.1`; only a keyed hash of it is stored. */
   readonly client: string
 }
 

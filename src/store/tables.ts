@@ -12,7 +12,7 @@ interface ProjectsTable {
 interface CountedRecord extends ProjectsTable {
   /** Number of requests. */
   times: number
-  /** Hashes of the client that requested the record first and of its networks (clients.ts); empty for records of releases without them. */
+  /** Hash of the client that requested the record first (clients.ts); empty for records of releases without it. */
   client: string
   /** Bytes that the record takes. */
   stored_bytes: GeneratedAlways<number>
@@ -82,10 +82,6 @@ interface StorageTable {
   evicted_records: number
   /** Records that retention deleted. */
   expired_records: number
-  /** The last run of retention; empty before the first. */
-  retention_at: string
-  /** When retention refused to run; empty after a run. */
-  retention_refused_at: string
 }
 
 export interface Tables {

@@ -15,9 +15,9 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { retention_refused_at, ...deleted } = await reader
+  const deleted = await reader
     .selectFrom('storage')
-    .select(['evicted_records as evicted', 'expired_records as expired', 'retention_refused_at'])
+    .select(['evicted_records as evicted', 'expired_records as expired'])
     .executeTakeFirstOrThrow()
   return {
     analyses,
@@ -32,7 +32,6 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
       record_bytes: await readRecordBytes(reader),
       max_bytes: maxBytes > 0 ? maxBytes : null,
       ...deleted,
-      retention_refused_at: retention_refused_at || null,
     },
   }
 }

@@ -1,6 +1,6 @@
 // A small disk of a test's own, and another program that fills it.
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -29,12 +29,6 @@ export function fillDisk(folder: string): void {
   } catch {
     closeSync(file)
   }
-}
-
-/** It gives some of that back. */
-export function leaveSpace(folder: string, bytes: number): void {
-  const file = fileIn(folder)
-  truncateSync(file, statSync(file).size - bytes)
 }
 
 export function freeDisk(folder: string): void {
