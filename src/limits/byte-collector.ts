@@ -9,8 +9,11 @@ export interface ByteCollector {
   readonly discard: () => void
 }
 
-/** A body takes at least the first; above the second, memory is taken from the system and given back to it. Bytes. */
-const [minBytes, smallBytes] = [4096, 65_536]
+/**
+ * A body takes at least the first; above the second, memory is taken from the system page by page and given back to it; above the third, all
+ * of what was declared is reserved. Bytes.
+ */
+const [minBytes, smallBytes, trustedBytes] = [4096, 65_536, 1_048_576]
 
 /**
  * Allocates uninitialised or zeroed memory of its own.
@@ -26,19 +29,24 @@ export function allocateBytes(length: number): Buffer {
 }
 
 /**
- * Collects the pieces of a body. It takes at most twice as much as has arrived: clients may declare a long body and never send it.
+ * Collects the pieces of a body. Clients may declare a long body and never send it: what is reserved for the declared rest takes no memory
+ * until it arrives, and is reserved once a megabyte is there. A body without a declared length takes at most twice as much as has arrived.
  *
  * @param declared how many bytes are to come; undefined or NaN if unknown.
  * @param limit maximum, bytes; the caller must not add more.
  */
 export function createByteCollector(declared: number | undefined, limit: number): ByteCollector {
-  const expected = Math.min(limit, declared || limit)
+  const expected = Math.min(limit, declared || 0)
   let memory: Buffer = Buffer.alloc(0)
   let length = 0
+  const sizeFor = (end: number): number => {
+    if (expected >= end && end >= trustedBytes) return expected
+    return Math.max(end, Math.min(expected || limit, 2 * memory.length), minBytes)
+  }
   return {
     add: piece => {
       const end = length + piece.length
-      if (end > memory.length) memory = enlarge(memory, end, Math.max(end, expected))
+      if (end > memory.length) memory = enlarge(memory, sizeFor(end))
       memory.set(piece, length)
       length = end
     },
@@ -61,9 +69,8 @@ export function freeMemory({ buffer, byteLength }: Uint8Array): void {
     closedPort.postMessage(null, [buffer])
 }
 
-/** Doubles the memory, or more: to `min` bytes at least and `max` at most. */
-function enlarge(memory: Buffer, min: number, max: number): Buffer {
-  const larger = allocateBytes(Math.min(max, Math.max(min, 2 * memory.length, minBytes)))
+function enlarge(memory: Buffer, length: number): Buffer {
+  const larger = allocateBytes(length)
   larger.set(memory)
   freeMemory(memory)
   return larger
