@@ -1,5 +1,4 @@
 // The process: configuration, listening, signals.
-import { accessSync, closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import closeWithGrace from 'close-with-grace'
 import { type Config, readConfig } from './config.ts'
 import { help, misspeltSettings } from './config-help.ts'
@@ -29,9 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
   else {
     for (const { name, setting } of misspeltSettings(process.env))
       processLog.warn(`${name} is not a setting. Did you mean ${setting}?`)
-    const config = readConfig(process.env)
-    hideEnvironment()
-    await serve(config)
+    await serve(readConfig(process.env))
   }
 }
 
@@ -43,37 +40,6 @@ function print(text: string): void {
 function logWarnings(): void {
   process.removeAllListeners('warning')
   process.on('warning', warning => processLog.warn(warning))
-}
-
-/**
- * Overwrites the environment that the kernel shows as /proc/PID/environ to every process of the same user, worker processes among them; it
- * contains secrets. Variables are moved to the heap first, so programs and libraries still read them. Nothing happens where there is no
- * /proc, or where the kernel does not let this process, and therefore no other one of its user, read it.
- */
-function hideEnvironment(): void {
-  try {
-    // proc_pid_stat(5): fields 50 and 51 are env_start and env_end; the name in parentheses before them may contain spaces.
-    const fields = readFileSync('/proc/self/stat', 'latin1')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    const [start, end] = fields.slice(47, 49).map(Number)
-    const memory = openSync('/proc/self/mem', 'r+')
-    for (const [name, value] of Object.entries(process.env)) process.env[name] = value
-    if (start && end) writeSync(memory, Buffer.alloc(end - start), 0, end - start, start)
-    closeSync(memory)
-  } catch (err) {
-    if (isReadableFile('/proc/self/environ'))
-      processLog.warn({ err }, 'other processes of this user can read the settings in /proc')
-  }
-}
-
-function isReadableFile(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function serve(config: Config): Promise<void> {

@@ -9,10 +9,9 @@ import { pathOfUrl } from '../../src/url.ts'
 import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
-import { keepReading } from './load-shedding.ts'
 import type { PublicAddress } from './public-address.ts'
 import { logAnswer, logParserError } from './request-logging.ts'
-import { securityHeaders } from './security-headers.ts'
+import { keepUnread, securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -124,7 +123,7 @@ export function createFrameworkErrors(
   const sendProblem = createProblemSender(publicPath)
   return (error, request, reply) => {
     reply.raw.once('close', () => logAnswer(request, reply))
-    keepReading(request.raw, reply.raw)
+    keepUnread(request.raw, reply)
     reply.header('x-request-id', request.id).headers(securityHeaders)
     sendProblem(checkHost(request) ?? error, request, reply)
   }

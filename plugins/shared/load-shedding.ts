@@ -1,5 +1,5 @@
 // Load shedding: limits the requests in progress.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -37,11 +37,6 @@ export default fp<{ readonly requests: FairQueue }>(
       done()
     })
 
-    app.addHook('onSend', ({ raw }, reply, _payload, done) => {
-      keepReading(raw, reply.raw)
-      done()
-    })
-
     // A request that has arrived completely keeps its slot; one whose body is still arriving may lose it to another client.
     app.addHook('preValidation', ({ slot }, _reply, done) => {
       slot?.makeIrrevocable()
@@ -50,15 +45,6 @@ export default fp<{ readonly requests: FairQueue }>(
   },
   { name: 'load-shedding', dependencies: ['authentication'] },
 )
-
-/**
- * Keeps the connection of a request that is answered before its body has arrived, as after a refusal: Node.js then reads and discards the rest.
- * A connection that is closed while bytes are unread is reset (RFC 9112 section 9.6), and a client that sends everything before it reads
- * loses the answer.
- */
-export function keepReading(request: IncomingMessage, answer: ServerResponse): void {
-  if (!request.complete) answer.shouldKeepAlive = true
-}
 
 /**
  * Closes a pipelined answer with its connection. While it waits for an earlier one it has no socket, and Node.js (20.20.2) does not tell it

@@ -1,6 +1,7 @@
 // Headers of every answer: request id, what browsers must not do with it (OWASP REST security cheat sheet), and Connection: close while draining.
 import { randomBytes } from 'node:crypto'
-import type { FastifyServerOptions } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** Policy of reports: inline styles, embedded images, no script, nothing from elsewhere. */
@@ -39,9 +40,25 @@ export default fp<{ readonly isDraining: () => boolean }>(
       if (isDraining()) reply.header('connection', 'close')
       done()
     })
+
+    app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+      if (!isDraining()) keepUnread(raw, reply)
+      done()
+    })
   },
   { name: 'security-headers' },
 )
+
+/**
+ * Keeps the connection of a request that is answered before its body has arrived, as after a refusal: Node.js then reads and discards the rest.
+ * A connection that is closed while bytes are unread is reset (RFC 9112 section 9.6), and a client that sends everything before it reads
+ * loses the answer.
+ */
+export function keepUnread({ complete }: IncomingMessage, reply: FastifyReply): void {
+  if (complete) return
+  reply.removeHeader('connection')
+  reply.raw.shouldKeepAlive = true
+}
 
 const processId = randomBytes(5).toString('hex')
 let requestCount = 0
