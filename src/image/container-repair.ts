@@ -14,10 +14,10 @@ import { leanWebp } from './formats/webp.ts'
  * @returns the same image in bytes that libvips accepts; the same array when nothing has to change.
  */
 export function repairContainer(bytes: Uint8Array, format: Format): Uint8Array {
-  return repairs[format](bytes)
+  return repairs[format]?.(bytes) ?? bytes
 }
 
-const repairs: Readonly<Record<Format, (bytes: Uint8Array) => Uint8Array>> = {
+const repairs: Readonly<Partial<Record<Format, (bytes: Uint8Array) => Uint8Array>>> = {
   svg: repairSvg,
   png: leanPng,
   jpeg: leanJpeg,

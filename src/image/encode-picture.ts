@@ -6,6 +6,7 @@ import { Problem } from '../errors.ts'
 import { cleanType } from './clean-picture.ts'
 import { decodeImage } from './decode.ts'
 import { requireStill, undecodable } from './format.ts'
+import { toBitmap } from './imagemagick.ts'
 import { probe } from './probe.ts'
 import { openUpright, type UprightPicture } from './upright.ts'
 
@@ -34,16 +35,19 @@ const maxCleanBytes = 400_000
  * @throws Problem as `requireStill` and `decodeImage` do, and `source_too_large` when the picture cannot be made small enough.
  */
 export async function preparePicture(file: UprightPicture, limits: PictureLimits): Promise<EncodedPicture> {
-  const { bytes, maxPixels } = file
-  const format = requireStill(bytes)
-  const probed = file.probed ?? probe(bytes, format)
+  const { maxPixels } = file
+  const format = requireStill(file.bytes)
+  const { bytes, probed } = await toBitmap(
+    { bytes: file.bytes, probed: file.probed ?? probe(file.bytes, format) },
+    maxPixels,
+  )
   const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image', probed })
   const { width, height, frames } = media
   const isSmall = bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
   const type = isSmall && frames === 1 ? cleanType(bytes, probed) : undefined
   if (type && (await isWhole(bytes)))
     return { type, width, height, bytes: undefined, thumbnail: await createListThumbnail(bytes) }
-  return encodePicture({ ...file, probed }, limits).catch(error => {
+  return encodePicture({ ...file, bytes, probed }, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
   })
 }

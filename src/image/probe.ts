@@ -4,6 +4,7 @@ import { asBuffer } from './containers.ts'
 import { maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
 import { isStillImage, requireReadable } from './format.ts'
 import { readAvif } from './formats/avif.ts'
+import { readDeclared } from './formats/declared-size.ts'
 import { readGif } from './formats/gif.ts'
 import { readJpeg } from './formats/jpeg.ts'
 import { readPng } from './formats/png.ts'
@@ -55,17 +56,18 @@ export function openFile(bytes: Uint8Array, declared: MediaType | undefined): Op
  * Reads the header of a still image. The parts that it visits are limited.
  *
  * @param bytes a file of the given format; its header may say anything.
+ * @param known what is known of it from elsewhere.
  * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
  */
-export function probe(bytes: Uint8Array, format: Format): ProbedImage {
-  const header = decoding[format].readHeader(asBuffer(bytes))
+export function probe(bytes: Uint8Array, format: Format, known: Partial<Header> = {}): ProbedImage {
+  const header = { ...decoding[format].readHeader(asBuffer(bytes)), ...known }
   return { metadata: metadataFrom(header, format, bytes.length), header, memory: estimate(bytes, header.decodingBytes) }
 }
 
 interface FormatDecoding {
   readonly readHeader: (file: Buffer) => Header
-  /** The operation of libvips that decodes it. */
-  readonly loader: string
+  /** The operation of libvips that decodes it; undefined: it becomes a TIFF before. */
+  readonly loader?: string
 }
 
 const decoding: Readonly<Record<Format, FormatDecoding>> = {
@@ -76,9 +78,14 @@ const decoding: Readonly<Record<Format, FormatDecoding>> = {
   gif: { readHeader: readGif, loader: 'VipsForeignLoadNsgifBuffer' },
   tiff: { readHeader: readTiff, loader: 'VipsForeignLoadTiffBuffer' },
   svg: { readHeader: readSvg, loader: 'VipsForeignLoadSvgBuffer' },
+  heic: { readHeader: file => readDeclared(file, 'heic') },
+  jxl: { readHeader: file => readDeclared(file, 'jxl') },
+  bmp: { readHeader: file => readDeclared(file, 'bmp') },
+  ico: { readHeader: file => readDeclared(file, 'ico') },
+  psd: { readHeader: file => readDeclared(file, 'psd') },
 }
 
-export const loaders: readonly string[] = Object.values(decoding).map(({ loader }) => loader)
+export const loaders: readonly string[] = Object.values(decoding).flatMap(({ loader }) => loader ?? [])
 
 const mebibyte = 1024 * 1024
 

@@ -4,6 +4,7 @@ import type { MediaType } from '../../schemas/media.ts'
 import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireReadable } from './format.ts'
+import { type Bitmap, toBitmap } from './imagemagick.ts'
 import { createDecoder, decodeFirstFrame, hasDeepRgb, openImage } from './open-image.ts'
 import { type ProbedImage, probe } from './probe.ts'
 import type { Raster } from './raster.ts'
@@ -36,11 +37,12 @@ export async function openUpright({ bytes, mediaType, probed, ...limits }: Uprig
     const svg = await openImage(bytes, 'svg', { side, maxPixels: 0, probed })
     return fromRaster(await svg.thumbnail)
   }
-  return openBitmap(bytes, probed ?? probe(bytes, format), side)
+  const bitmap = await toBitmap({ bytes, probed: probed ?? probe(bytes, format) }, limits.maxPixels)
+  return openBitmap(bitmap, side)
 }
 
 /** From 16 bits with a profile sharp converts to Display P3 and stops there, unless it works in sRGB. */
-async function openBitmap(bytes: Uint8Array, probed: ProbedImage, side: number): Promise<Sharp> {
+async function openBitmap({ bytes, probed }: Bitmap, side: number): Promise<Sharp> {
   const { header, metadata } = probed
   const file = { ...probed, bytes: repairContainer(bytes, metadata.format), original: bytes }
   const shown = metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }

@@ -24,6 +24,20 @@ export function readAvif(file: Buffer): Header {
   }
 }
 
+/** HEIC has the structure of AVIF. What it holds beside its first picture does not count. */
+export function readHeic(file: Buffer): Header {
+  const { properties, alphaData } = readPrimaryItem(file)
+  const [bits] = properties.flatMap(({ type, content }) => (type === 'pixi' ? byteAt(file, content + 5) : []))
+  return {
+    ...sizeOf(file, properties),
+    alpha: alphaData !== undefined,
+    isLossless: false,
+    ...(bits && { bits }),
+    ...colorOf(file, properties, Buffer.alloc(0)),
+    decodingBytes: 0,
+  }
+}
+
 /** Boxes of one level that are visited. */
 const maxBoxes = 1000
 
