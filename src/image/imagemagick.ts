@@ -69,13 +69,19 @@ export async function toBitmap({ bytes, probed }: Bitmap, maxPixels: number): Pr
   const format = wasmFormats.find(known => known === metadata.format)
   if (format === undefined) return { bytes, probed }
   checkLimits(bytes, metadata, maxPixels)
-  const tiff = await decodeToTiff(bytes, format, maxPixels)
+  const tiff = await decodeToTiff(bytes, format, { maxPixels, isOpaque: !header.alpha })
   const bitmap = probe(tiff, 'tiff')
   const { encoding } = header
   return { bytes: tiff, probed: bitmap.header.profile || !encoding ? bitmap : probe(tiff, 'tiff', { encoding }) }
 }
 
-async function decodeToTiff(bytes: Uint8Array, format: WasmFormat, maxPixels: number): Promise<Buffer> {
+interface DecodeOptions {
+  readonly maxPixels: number
+  /** Whether its alpha channel is to be ignored. */
+  readonly isOpaque: boolean
+}
+
+async function decodeToTiff(bytes: Uint8Array, format: WasmFormat, { maxPixels, isOpaque }: DecodeOptions) {
   const library = await loadLibrary()
   const { MagickImage, MagickReadSettings, ResourceLimits } = library
   ResourceLimits.area = BigInt(maxPixels)
@@ -83,8 +89,11 @@ async function decodeToTiff(bytes: Uint8Array, format: WasmFormat, maxPixels: nu
   const picture = MagickImage.create()
   try {
     const first = format === 'ico' ? (largestIcon(asBuffer(bytes))?.file ?? bytes) : bytes
-    picture.read(first, new MagickReadSettings({ format: coders[format], frameIndex: 0, frameCount: 1 }))
-    return toTiff(picture, library)
+    const settings = new MagickReadSettings({ format: coders[format], frameIndex: 0, frameCount: 1 })
+    // Some programs write a wrong one.
+    settings.setDefine('bmp:ignore-filesize', 'true')
+    picture.read(first, settings)
+    return toTiff(picture, isOpaque, library)
   } catch (cause) {
     throw problemOf(format, cause)
   } finally {
@@ -104,12 +113,19 @@ function problemOf(format: WasmFormat, cause: unknown): Problem {
   return undecodable(format, cause)
 }
 
-/** Of the metadata only the colour profile stays: the picture is upright. */
-function toTiff(picture: IMagickImage, { ClassType, ColorSpace, CompressionMethod, MagickFormat, Orientation }: Library) {
-  const spaces: readonly number[] = [ColorSpace.sRGB, ColorSpace.Gray, ColorSpace.CMYK]
-  if (!spaces.includes(picture.colorSpace)) picture.colorSpace = ColorSpace.sRGB
-  for (const name of picture.profileNames) if (name !== 'icc') picture.removeProfile(name)
-  picture.orientation = Orientation.TopLeft
+/** Colours that TIFF and libvips know; what is in others, as linear light, is converted, and has no profile then. */
+function toTiff(picture: IMagickImage, isOpaque: boolean, library: Library): Buffer {
+  const { ClassType, ColorSpace, CompressionMethod, MagickFormat } = library
+  if (picture.width * picture.height === 0) throw new Error('Unsupported: the library gives no pixels.')
+  // Turned by libheif, but not by libjxl.
+  picture.autoOrient()
+  const { sRGB, Gray, CMYK } = ColorSpace
+  const isKnown = [sRGB, Gray, CMYK].some(space => space === picture.colorSpace)
+  if (!isKnown) picture.colorSpace = sRGB
+  for (const name of picture.profileNames) if (name !== 'icc' || !isKnown) picture.removeProfile(name)
+  // Spot colours and masks.
+  picture.metaChannelCount = 0
+  if (isOpaque) picture.hasAlpha = false
   picture.classType = ClassType.Direct
   picture.depth = 8
   picture.settings.compression = CompressionMethod.NoCompression

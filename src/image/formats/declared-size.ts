@@ -30,7 +30,7 @@ export function readDeclared(file: Buffer, format: WasmFormat): Header {
   }
   const size = readers[format](file)
   const decodingBytes = libraryBytes + size.width * size.height * pixelBytes[format]
-  return { ...size, alpha: true, isLossless: false, decodingBytes }
+  return { ...size, alpha: format !== 'bmp' || hasAlphaMask(file), isLossless: false, decodingBytes }
 }
 
 /** Its header begins with its own size; that of OS/2 has numbers of 16 bits (BITMAPCOREHEADER). */
@@ -39,6 +39,11 @@ function readBmpSize(file: Buffer): RasterSize {
   return file.readUInt32LE(14) === 12
     ? { width: file.readUInt16LE(18), height: file.readUInt16LE(20) }
     : { width: Math.abs(file.readInt32LE(18)), height: Math.abs(file.readInt32LE(22)) }
+}
+
+/** Of the first header of Windows browsers ignore the fourth byte of a pixel, whatever is in it (BITMAPINFOHEADER). */
+function hasAlphaMask(file: Buffer): boolean {
+  return byteAt(file, 14) > 40
 }
 
 /** Head of an icon file, and of each picture in its directory. */
