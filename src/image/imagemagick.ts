@@ -34,6 +34,12 @@ const maxSide = 65_535
 const cachePixelBytes = 5
 
 let loading: Promise<Library> | undefined
+let isBroken = false
+
+/** Whether its code was interrupted, so that its memory may be in any state: the process is to end. */
+export function isLibraryBroken(): boolean {
+  return isBroken
+}
 
 /** Loads the library with the first file that needs it: 15 MB of code. */
 function loadLibrary(): Promise<Library> {
@@ -95,6 +101,7 @@ async function decodeToTiff(bytes: Uint8Array, format: WasmFormat, { maxPixels, 
     picture.read(first, settings)
     return toTiff(picture, isOpaque, library)
   } catch (cause) {
+    isBroken ||= cause instanceof WebAssembly.RuntimeError
     throw problemOf(format, cause)
   } finally {
     picture.dispose()

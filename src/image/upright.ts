@@ -46,6 +46,8 @@ async function openBitmap({ bytes, probed }: Bitmap, side: number): Promise<Shar
   const { header, metadata } = probed
   const file = { ...probed, bytes: repairContainer(bytes, metadata.format), original: bytes }
   const shown = metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }
+  // From nearest pixels, for the few files that have them.
+  if (header.hasMoreChannels) return fromRaster((await decodeFirstFrame(file, side)).thumbnail)
   const signal = signalOf(header)
   const decoder = createDecoder(shown.bytes, {
     ...(shown.frame > 0 && { page: shown.frame }),
@@ -58,9 +60,9 @@ async function openBitmap({ bytes, probed }: Bitmap, side: number): Promise<Shar
 /** Scales in the encoding of the file. */
 async function convert(decoder: Sharp, signal: Signal, side: number): Promise<Sharp> {
   const scaled = decoder.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  const { space } = signal
+  const { space, depth } = signal
   const source = space === 'srgb' ? scaled : scaled.pipelineColourspace(space)
-  const raw = source.toColourspace(space).raw({ depth: space === 'rgb16' ? 'ushort' : 'uchar' })
+  const raw = source.toColourspace(space).raw({ depth })
   const { data, info } = await raw.toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   return sharp(toSrgb(data, channels, signal), { raw: { width, height, channels } })
