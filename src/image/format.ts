@@ -218,7 +218,8 @@ function detectText(bytes: Uint8Array, head: string): DetectedFormat {
 /** Longest prolog that is parsed, bytes; drawing programs write licences of some KB. */
 const maxPrologBytes = 65_536
 
-const rootTag = /<(?:svg:)?([a-z][\w.-]*)/iy
+/** Python's ElementTree gives every namespace a prefix: `ns0:svg`. */
+const rootTag = /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/iy
 
 /** Name of the root element in lower case; undefined when the bytes are not XML or HTML. */
 function rootElement(bytes: Uint8Array): string | undefined {

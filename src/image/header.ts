@@ -19,6 +19,8 @@ export interface Header {
   readonly space?: 'srgb' | 'grey' | 'cmyk' | 'lab' | 'linear-srgb'
   /** The ICC profile that the decoder applies. */
   readonly profile?: Uint8Array | undefined
+  /** Whether the file has a profile that browsers ignore. */
+  readonly ignoresProfile?: boolean
   /** How RGB is encoded, where no profile says it; default: sRGB. */
   readonly encoding?: ColorEncoding | undefined
   /** Whether black and white are 16 and 235 in the decoded pixels. */

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { IMagickImage } from '@imagemagick/magick-wasm'
 import { formatTitles, type WasmFormat, wasmFormats } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
+import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
 import { largestIcon } from './formats/declared-size.ts'
-import { asBuffer } from './containers.ts'
 import { type ProbedImage, probe } from './probe.ts'
 
 type Library = typeof import('@imagemagick/magick-wasm')

@@ -137,7 +137,7 @@ async function completePngFrame(frame: PngFrame, { pixels }: Raster, header: Hea
   const [right, bottom] = [header.width - left - picture.width, header.height - top - picture.height]
   const showsGround = isOver && opacity === 255
   if (!showsGround && left + top + right + bottom === 0) return picture.bytes
-  const decoder = createDecoder(picture.bytes, { ignoreIcc: header.encoding !== undefined })
+  const decoder = createDecoder(picture.bytes, { ignoreIcc: ignoresIcc(header) })
   const drawn = showsGround ? decoder.flatten({ background }) : decoder
   return drawn.extend({ left, top, right, bottom, background }).png({ compressionLevel: 1 }).toBuffer()
 }
@@ -232,7 +232,7 @@ async function decodeSamples(
   const decoder = createDecoder(bytes, {
     failOn,
     ...(frame > 0 && { page: frame }),
-    ignoreIcc: file.header.encoding !== undefined,
+    ignoreIcc: ignoresIcc(file.header),
   })
   decoder.on('warning', (warning: string) => warnings.push(warning))
   const stored = signal?.space ?? 'srgb'
@@ -266,6 +266,11 @@ function cutPixels(data: Uint8Array, pixelBytes: number, keptBytes: number): Uin
 function workingSpace({ metadata, header }: ProbedImage, isResized: boolean): string | undefined {
   if (header.profile) return hasDeepRgb(header) ? 'srgb' : undefined
   return metadata.alpha && isResized && metadata.format !== 'svg' ? 'rgb16' : undefined
+}
+
+/** Whether libvips is to ignore the profile of a file. */
+export function ignoresIcc({ encoding, ignoresProfile = false }: Header): boolean {
+  return encoding !== undefined || ignoresProfile
 }
 
 /** Whether libvips decodes to RGB of 16 bits. */

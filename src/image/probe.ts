@@ -11,7 +11,7 @@ import { readPng } from './formats/png.ts'
 import { readTiff } from './formats/tiff.ts'
 import { readWebp } from './formats/webp.ts'
 import type { Header } from './header.ts'
-import { profileName } from './icc.ts'
+import { isUsableProfile, profileName } from './icc.ts'
 import { frameSize } from './video-container.ts'
 
 /** What the header of a file says. Width and height are those of the upright image. */
@@ -60,8 +60,14 @@ export function openFile(bytes: Uint8Array, declared: MediaType | undefined): Op
  * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
  */
 export function probe(bytes: Uint8Array, format: Format, known: Partial<Header> = {}): ProbedImage {
-  const header = { ...decoding[format].readHeader(asBuffer(bytes)), ...known }
+  const header = { ...withUsableProfile(decoding[format].readHeader(asBuffer(bytes))), ...known }
   return { metadata: metadataFrom(header, format, bytes.length), header, memory: estimate(bytes, header.decodingBytes) }
+}
+
+function withUsableProfile(header: Header): Header {
+  const { profile, space = 'srgb' } = header
+  if (profile === undefined || isUsableProfile(profile, space)) return header
+  return { ...header, profile: undefined, ignoresProfile: true }
 }
 
 interface FormatDecoding {
@@ -126,7 +132,8 @@ const profileNames: Readonly<Record<string, string>> = { c2: 'srgb', c2ci: 'srgb
 function colorSpace({ space = 'srgb', profile, encoding }: Header): string {
   if (encoding) return space === 'grey' && encoding.name === 'srgb' ? space : encoding.name
   const name = space === 'srgb' && profile !== undefined ? slug(profileName(profile)) : ''
-  if (name === '' || name.startsWith('srgb')) return space
+  // libjxl describes the encoding by its parts: primaries, white, intent and curve.
+  if (name === '' || name.startsWith('srgb') || name.startsWith('rgb-d65-srg')) return space
   return profileNames[name] ?? name
 }
 

@@ -28,8 +28,7 @@ export function signalOf(header: Header): Signal | undefined {
   if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', depth: inkDepth, black: 0, white: 255, alpha }
   const isHdr = encoding?.transfer === 'pq' || encoding?.transfer === 'hlg'
   // libheif stores 10 and 12 bits in the upper ones of 16.
-  if (isHdr)
-    return { encoding, space: 'rgb16', depth: 'ushort', black: 0, white: deepWhite(bits), alpha }
+  if (isHdr) return { encoding, space: 'rgb16', depth: 'ushort', black: 0, white: deepWhite(bits), alpha }
   const isPlain = encoding === undefined || encoding.name === 'srgb'
   if (profile || (isPlain && !isLimitedRange && !isLimitedAlpha)) return undefined
   const [black, white] = isLimitedRange ? limitedRange : fullRange

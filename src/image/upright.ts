@@ -5,7 +5,7 @@ import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireReadable } from './format.ts'
 import { type Bitmap, toBitmap } from './imagemagick.ts'
-import { createDecoder, decodeFirstFrame, hasDeepRgb, openImage } from './open-image.ts'
+import { createDecoder, decodeFirstFrame, hasDeepRgb, ignoresIcc, openImage } from './open-image.ts'
 import { type ProbedImage, probe } from './probe.ts'
 import type { Raster } from './raster.ts'
 import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
@@ -29,7 +29,10 @@ export interface UprightPicture {
  * @returns a pipeline that decodes the picture; of a video the first frame that is not black, of an animation the first.
  * @throws what decoding a file of its kind throws.
  */
-export async function openUpright({ bytes, mediaType, probed, ...limits }: UprightPicture, side: number): Promise<Sharp> {
+export async function openUpright(
+  { bytes, mediaType, probed, ...limits }: UprightPicture,
+  side: number,
+): Promise<Sharp> {
   const format = probed?.metadata.format ?? requireReadable(bytes, mediaType)
   if (!isStillImage(format))
     return fromRaster(await readVideo(asBuffer(bytes), format, { ...limits, depth: 'low', side }))
@@ -51,7 +54,7 @@ async function openBitmap({ bytes, probed }: Bitmap, side: number): Promise<Shar
   const signal = signalOf(header)
   const decoder = createDecoder(shown.bytes, {
     ...(shown.frame > 0 && { page: shown.frame }),
-    ignoreIcc: header.encoding !== undefined,
+    ignoreIcc: ignoresIcc(header),
   }).autoOrient()
   if (signal) return convert(decoder, signal, side)
   return header.profile && hasDeepRgb(header) ? decoder.pipelineColourspace('srgb') : decoder

@@ -238,6 +238,16 @@ export function checkAvifExtents(file: Buffer): void {
     throw undecodable('avif', 'its items name more bytes than the file has')
 }
 
+/**
+ * The decoder fills tiles that are missing.
+ *
+ * @throws Problem `source_not_picture` where the file ends before its data.
+ */
+export function checkHeicExtents(file: Buffer): void {
+  for (const { isInMeta, offset, length = 0 } of itemExtents(file))
+    if (!isInMeta && offset + length > file.length) throw undecodable('heic', 'the file ends before its data')
+}
+
 interface Extent {
   readonly item: number
   /** Whether the offset counts from the box idat. */
