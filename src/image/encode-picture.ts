@@ -110,7 +110,7 @@ export async function encodePicture(file: UprightPicture, limits: PictureLimits)
 }
 
 /** Colours of a graphic, as a logo or a diagram: always encoded without losses, or where that takes fewer bytes. */
-const graphicColors = { always: 256, smaller: 4096 } as const
+const graphicColors = { always: 32, smaller: 4096 } as const
 /** Larger pictures take too much memory without losses. */
 const maxGraphicPixels = 2 ** 20
 

@@ -7,6 +7,8 @@ import {
   type MediaType,
   pictureFormats,
   type VideoFormat,
+  type WasmFormat,
+  wasmFormats,
 } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
@@ -86,6 +88,11 @@ function unsupportedFormat(name: string, alternative = ''): Problem {
 /** Whether a format is one of still images, which includes animated ones. */
 export function isStillImage(format: Format | VideoFormat): format is Format {
   return formats.some(known => known === format)
+}
+
+/** Whether a format is decoded by ImageMagick. */
+export function isWasmFormat(format: Format | VideoFormat): format is WasmFormat {
+  return wasmFormats.some(known => known === format)
 }
 
 /** @returns Problem `source_not_picture`: the file has the signature of an image format and cannot be decoded as one. */

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { IMagickImage } from '@imagemagick/magick-wasm'
-import { formatTitles, type WasmFormat, wasmFormats } from '../../schemas/media.ts'
+import { formatTitles, type WasmFormat } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
-import { undecodable, unsupportedVariant } from './format.ts'
+import { isWasmFormat, undecodable, unsupportedVariant } from './format.ts'
 import { largestIcon } from './formats/declared-size.ts'
 import { type ProbedImage, probe } from './probe.ts'
 
@@ -23,9 +23,6 @@ const policy = `<policymap>
 <policy domain="path" rights="none" pattern="@*"/>
 <policy domain="path" rights="none" pattern="|*"/>
 </policymap>`
-
-/** Time for one file, s; the process that decodes it is ended later. */
-const maxSeconds = 14
 
 /** Longest side, px. */
 const maxSide = 65_535
@@ -50,7 +47,6 @@ function loadLibrary(): Promise<Library> {
     await library.initializeImageMagick(new WebAssembly.Module(await readFile(program)))
     const { ResourceLimits } = library
     ResourceLimits.disk = 0n
-    ResourceLimits.time = BigInt(maxSeconds)
     ResourceLimits.width = BigInt(maxSide)
     ResourceLimits.height = BigInt(maxSide)
     return library
@@ -72,8 +68,8 @@ export interface Bitmap {
  */
 export async function toBitmap({ bytes, probed }: Bitmap, maxPixels: number): Promise<Bitmap> {
   const { header, metadata } = probed
-  const format = wasmFormats.find(known => known === metadata.format)
-  if (format === undefined) return { bytes, probed }
+  const { format } = metadata
+  if (!isWasmFormat(format)) return { bytes, probed }
   checkLimits(bytes, metadata, maxPixels)
   const tiff = await decodeToTiff(bytes, format, { maxPixels, isOpaque: !header.alpha })
   const bitmap = probe(tiff, 'tiff')
@@ -120,6 +116,9 @@ function problemOf(format: WasmFormat, cause: unknown): Problem {
   return undecodable(format, cause)
 }
 
+/** How libjxl describes primaries and white of sRGB with a gamma of 2.2, which stands for the curve of sRGB as in PNG. */
+const meansSrgb = /^RGB_D65_SRG_\w{3}_g0\.4545/
+
 /** Colours that TIFF and libvips know; what is in others, as linear light, is converted, and has no profile then. */
 function toTiff(picture: IMagickImage, isOpaque: boolean, library: Library): Buffer {
   const { ClassType, ColorSpace, CompressionMethod, MagickFormat } = library
@@ -129,7 +128,8 @@ function toTiff(picture: IMagickImage, isOpaque: boolean, library: Library): Buf
   const { sRGB, Gray, CMYK } = ColorSpace
   const isKnown = [sRGB, Gray, CMYK].some(space => space === picture.colorSpace)
   if (!isKnown) picture.colorSpace = sRGB
-  for (const name of picture.profileNames) if (name !== 'icc' || !isKnown) picture.removeProfile(name)
+  const isConverted = !isKnown || meansSrgb.test(picture.getAttribute('icc:description') ?? '')
+  for (const name of picture.profileNames) if (name !== 'icc' || isConverted) picture.removeProfile(name)
   // Spot colours and masks.
   picture.metaChannelCount = 0
   if (isOpaque) picture.hasAlpha = false

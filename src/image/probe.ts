@@ -132,8 +132,7 @@ const profileNames: Readonly<Record<string, string>> = { c2: 'srgb', c2ci: 'srgb
 function colorSpace({ space = 'srgb', profile, encoding }: Header): string {
   if (encoding) return space === 'grey' && encoding.name === 'srgb' ? space : encoding.name
   const name = space === 'srgb' && profile !== undefined ? slug(profileName(profile)) : ''
-  // libjxl describes the encoding by its parts: primaries, white, intent and curve.
-  if (name === '' || name.startsWith('srgb') || name.startsWith('rgb-d65-srg')) return space
+  if (name === '' || name.startsWith('srgb')) return space
   return profileNames[name] ?? name
 }
 
