@@ -28,8 +28,11 @@ const isForeign = path => {
 }
 
 const isNeedless = path =>
-  isForeign(path) || isLeft.test(path) || isUnusedHarfbuzz.test(path) ||
-  isUnusedImageMagick.test(path) || (isManual.test(path) && !isLicence.test(path))
+  isForeign(path) ||
+  isLeft.test(path) ||
+  isUnusedHarfbuzz.test(path) ||
+  isUnusedImageMagick.test(path) ||
+  (isManual.test(path) && !isLicence.test(path))
 
 const files = (await readdir(root, { recursive: true, withFileTypes: true }))
   .filter(entry => entry.isFile())
