@@ -159,7 +159,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       })
     } catch (error) {
       note(error)
-      throw problemOf(error, format)
+      throw problemOf(error, format, memory.bytes())
     } finally {
       wait.end()
       for (const lease of leases.reverse()) lease.release()
@@ -223,10 +223,10 @@ function kindOf(format: Format | VideoFormat): Kind {
 }
 
 /** The error of a request whose worker process ended. */
-function problemOf(error: unknown, format: Format | VideoFormat): unknown {
+function problemOf(error: unknown, format: Format | VideoFormat, budget: number): unknown {
   if (!(error instanceof WorkerEnded)) return error
   if (error.reason === 'timeout') return tooSlow(timeouts[kindOf(format)] / 1000, error)
-  if (error.reason === 'memory') return decodingTooLarge(error)
+  if (error.reason === 'memory') return decodingTooLarge(budget, error)
   return error.reason === 'crash' && isStillImage(format) ? undecodable(format, error) : overloaded(error)
 }
 
@@ -237,9 +237,9 @@ function tooSlow(seconds: number, cause: unknown): Problem {
   })
 }
 
-function decodingTooLarge(cause: unknown): Problem {
+function decodingTooLarge(budget: number, cause: unknown): Problem {
   return new Problem('picture_too_large', {
-    detail: 'The file was received, but decoding it takes too much memory. Send it smaller or in a simpler form.',
+    detail: `The file was received, but decoding it takes more memory than its header says, or than the ${Math.floor(budget / 1_048_576)} MB that are available (MEMORY_BUDGET_MB). Send it smaller or in a simpler form.`,
     cause,
   })
 }

@@ -46,7 +46,7 @@ export function checkLimits(bytes: Uint8Array, metadata: ImageMetadata, maxPixel
   if (format === 'heic') checkHeicExtents(file)
   if (width * height > maxPixels)
     throw new Problem('source_too_many_pixels', {
-      detail: `The picture has ${width} × ${height} pixels; ${maxPixels} are allowed. Scale it down.`,
+      detail: `The picture has ${width} × ${height} pixels; ${maxPixels} are allowed (MAX_PIXELS). Scale it down.`,
     })
   if (format === 'jpeg') checkScanCount(file, metadata)
 }

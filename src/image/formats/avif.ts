@@ -201,7 +201,7 @@ function countSamples(file: Buffer): number {
 }
 
 /** Bytes per pixel: the planes and the image converted from them. Of a grid one tile at a time is decoded. */
-const pixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20 } as const
+const pixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20, deepFull: 24.5 } as const
 
 /** By the largest image that any item declares, wherever it is, and the first coding: what the structure says may be a lie. */
 function decodingBytes(file: Buffer): number {
@@ -212,9 +212,10 @@ function decodingBytes(file: Buffer): number {
     pixels = Math.max(pixels, header.readUInt32BE(at + 8) * header.readUInt32BE(at + 12))
   }
   const coding = byteAt(header, header.indexOf('av1C') + 6)
-  if ((coding & 0x40) !== 0) return pixels * pixelBytes.deep
+  const isFull = (coding & 0x0c) === 0
+  if ((coding & 0x40) !== 0) return pixels * (isFull ? pixelBytes.deepFull : pixelBytes.deep)
   if (header.includes('grid')) return pixels * pixelBytes.grid
-  return pixels * ((coding & 0x0c) === 0 ? pixelBytes.full : pixelBytes.subsampled)
+  return pixels * (isFull ? pixelBytes.full : pixelBytes.subsampled)
 }
 
 /** Identical tiles may share their bytes; libheif joins the extents of an item in memory. */
