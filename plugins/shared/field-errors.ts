@@ -97,7 +97,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
 }
 
 /** @param format of the string that is expected. */
-function wrongType(expected: string, sent: unknown, format: string): string {
+export function wrongType(expected: string, sent: unknown, format = ''): string {
   const isJson = expected !== 'string' && typeof sent === 'string' && /^\s*[[{]/.test(sent)
   const message = `Send ${typeNames[expected]}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
   const advice = formatChecks[format]?.advice
