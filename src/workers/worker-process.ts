@@ -135,7 +135,11 @@ export function createWorkerProcess(
 const maxOutput = 2000
 
 /** What a signal that this process did not send says: a process that gets no more memory aborts itself. */
-const reasonsOfSignals: Readonly<Record<string, EndReason>> = { SIGABRT: 'memory', SIGKILL: 'killed', SIGTERM: 'killed' }
+const reasonsOfSignals: Readonly<Record<string, EndReason>> = {
+  SIGABRT: 'memory',
+  SIGKILL: 'killed',
+  SIGTERM: 'killed',
+}
 
 /** The type of the value is what the caller expects: a pipe has no types. */
 type ResultMessage = Message<WorkerResult<never>>

@@ -16,6 +16,8 @@ interface WorkerProcessesOptions {
 export interface WorkersState extends Confinement {
   /** Processes that have started, idle or busy. */
   readonly ready: number
+  /** Processes that are starting. */
+  readonly starting: number
 }
 
 export interface WorkerProcesses {
@@ -57,7 +59,10 @@ export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerPr
     confinement = ready
     noteFirst?.(ready)
   }
-  const { idle, countReady, add, discard, keep, endIdle, close } = createProcessSet({ ...options, onReady })
+  const { idle, countReady, countStarting, add, discard, keep, endIdle, close } = createProcessSet({
+    ...options,
+    onReady,
+  })
   const idleTimer = setTimeout(endIdle, idleMs).unref()
 
   const takeIdle = (): WorkerProcess | undefined => {
@@ -88,7 +93,13 @@ export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerPr
       keep(size)
     },
     firstReady,
-    state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
+    state: () => ({
+      ready: countReady(),
+      starting: countStarting(),
+      isNetworkIsolated: false,
+      isMemoryLimited: false,
+      ...confinement,
+    }),
     close,
   }
 }
@@ -105,6 +116,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   let wanted = 0
   let isClosed = false
   const countReady = (): number => [...all].filter(worker => worker.isReady()).length
+  const countStarting = (): number => all.size - countReady()
 
   const add = (): WorkerProcess => {
     if (isClosed) throw new WorkerEnded('closed')
@@ -146,7 +158,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   }
 
   return {
-    ...{ idle, countReady, add, discard, keep },
+    ...{ idle, countReady, countStarting, add, discard, keep },
     endIdle: (): void => {
       keep(Math.min(1, wanted))
       for (const worker of [...idle].slice(0, -1)) discard(worker)
