@@ -19,13 +19,17 @@ export interface LoopInput {
 }
 
 const analyze = '/api/v1/analyze-vibe'
-const limits = { usual: 60, largeJson: 150 } as const
+/** A film of 63 MiB has as much for each byte as a picture of 24 MiB. */
+const limits = { usual: 60, largeJson: 150, largeFilm: 160 } as const
 
 export const loopInputs: readonly LoopInput[] = [
   ...Object.entries(pictures).flatMap(([format, files]) => rows(format, files, bytes => file(bytes))),
   ...Object.entries(films).flatMap(([format, files]) => [
     ...rows(format, files, bytes => file(() => bytes(filmBytes.body))),
-    ...rows(`${format} fetched`, files, bytes => download('identity', same, () => bytes(filmBytes.source))),
+    ...rows(`${format} fetched`, files, bytes => ({
+      ...download('identity', same, () => bytes(filmBytes.source)),
+      maxCpuMs: limits.largeFilm,
+    })),
   ]),
   ...rows('json', json, body => posted(analyze, 'application/json', body, limits.largeJson)),
   ...rows('page', pages, body => postedJson('/api/v1/build-sparkpage', body)),

@@ -84,7 +84,7 @@ const avif: Files = {
     return avifOf([box('iloc', head, repeated(join(be(2, 7, 0, 65_535)), 4_000_000))])
   },
   'profile of 20 MB': () =>
-    avifOf([box('iprp', box('ipco', box('colr', 'prof', iccOf(20 * mebibyte, 'mluc'))), associations(1, 1))]),
+    avifOf([box('iprp', box('ipco', box('colr', 'prof', iccOf(20 * mebibyte, 'desc'))), associations(1, 1))]),
 }
 
 /** A profile whose description is a text of so many bytes. */
@@ -126,13 +126,22 @@ const jpegOf = (unit: Buffer | readonly number[], head: Buffer = Buffer.alloc(0)
 const frameHeader = join([0xff, 0xc2], be(2, 11), [8], be(2, 16, 16), [1, 1, 0x11, 0])
 const profilePart = (content: Buffer) => app(2, join('ICC_PROFILE\0', [1, 1], content))
 
+const firstScan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0] as const
+/** In the segments of 64 KB that hold it. */
+const profileParts = (profile: Buffer) =>
+  join(
+    ...Array.from({ length: Math.ceil(profile.length / 60_000) }, (_, at) =>
+      profilePart(profile.subarray(at * 60_000, (at + 1) * 60_000)),
+    ),
+  )
+
 const jpeg: Files = {
   'markers without contents': () => jpegOf([0xff, 0x01]),
   'fill bytes': () => jpegOf([0xff]),
   'stuffed bytes': () => jpegOf([0xff, 0x00]),
   'segments without contents': () => jpegOf([0xff, 0xe0, 0, 2]),
   'frame headers': () => jpegOf(frameHeader),
-  'scans of a progressive file': () => jpegOf([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0], frameHeader),
+  'scans of a progressive file': () => jpegOf(firstScan, frameHeader),
   'Exif directories': () => jpegOf(app(1, join('Exif\0\0', tiffOf(4096, 60_000)))),
   'restart markers between segments': () => jpegOf([0xff, 0xd0, 0xff, 0xfe, 0, 2]),
 }
@@ -158,9 +167,10 @@ function tiffOf(entries: number, length: number): Buffer {
   return filled(join('II*\0', le(4, 8), directory), [0], '', length)
 }
 
-const tiffSize = join(entry(256, 3, 1, 16), entry(257, 3, 1, 16))
+/** Width, height and RGB. */
+const tiffSize = join(entry(256, 3, 1, 16), entry(257, 3, 1, 16), entry(262, 3, 1, 2))
 const tiffWith = (extra: readonly Buffer[], rest: Buffer) =>
-  join('II*\0', le(4, 8), le(2, 2 + extra.length), tiffSize, ...extra, le(4, 0), rest, marker)
+  join('II*\0', le(4, 8), le(2, 3 + extra.length), tiffSize, ...extra, le(4, 0), rest, marker)
 /** Directories of no entries, each 6 bytes behind the last. */
 const chain = (count: number, entries: Buffer) =>
   join(
@@ -182,24 +192,29 @@ const tiff: Files = {
       Array.from({ length: 4000 }, (_, at) => entry(300 + at, 1, 20 * mebibyte, 60_000)),
       repeated([1], 20 * mebibyte),
     ),
-  'name of a maker of 23 MB': () => tiffWith([entry(271, 2, 23 * mebibyte, 50)], repeated('N', 23 * mebibyte)),
-  'strips of one byte': () => tiffWith([entry(273, 4, 5_000_000, 50)], repeated(le(4, 8), 5_000_000)),
+  'name of a maker of 23 MB': () => tiffWith([entry(271, 2, 23 * mebibyte, 62)], repeated('N', 23 * mebibyte)),
+  'strips of one byte': () => tiffWith([entry(273, 4, 5_000_000, 62)], repeated(le(4, 8), 5_000_000)),
   'BigTIFF of counts of 2^53': () =>
     filled(join('II+\0', le(2, 8, 0), le(4, 16, 0, 4096, 0)), join(le(2, 34_675, 1), repeated([255], 16))),
 }
 
-const inTiff = (profile: Buffer) => tiffWith([entry(34_675, 7, profile.length, 50)], profile)
+const inTiff = (profile: Buffer) => tiffWith([entry(34_675, 7, profile.length, 62)], profile)
 const emptyBlocks = repeated([0, 0, 0, 0xff, 0xff], 4_500_000)
 
 const icc: Files = {
   'name of 23 MB in TIFF': () => inTiff(iccOf(23 * mebibyte, 'desc')),
   'UTF-16 name of 23 MB in TIFF': () => inTiff(iccOf(23 * mebibyte, 'mluc', Buffer.from('0061002d', 'hex'))),
+  'name of signs in TIFF of 23 MB in capitals': () => inTiff(iccOf(23 * mebibyte, 'desc', Buffer.from('A%'))),
   'name of zeros in TIFF': () => inTiff(iccOf(23 * mebibyte, 'desc', Buffer.from([0]))),
   'name of surrogates in TIFF': () => inTiff(iccOf(23 * mebibyte, 'mluc', Buffer.from('d83d', 'hex'))),
   'name of signs in PNG': () => withProfile(deflateSync(iccOf(mebibyte - 200, 'desc', Buffer.from('a-')))),
   'bomb in PNG': () => withProfile(deflateSync(Buffer.alloc(512 * mebibyte))),
   'empty blocks in PNG': () => withProfile(join([0x78, 0xda], emptyBlocks, deflateRawSync(Buffer.alloc(0)))),
-  '10,000 parts in JPEG': () => jpegOf(profilePart(repeated('a-', 400))),
+  '9,000 parts in JPEG': () =>
+    jpegOf([0], join(repeated(profilePart(repeated('a-', 450)), 9000), frameHeader, firstScan)),
+  'name of signs in JPEG': () => jpegOf([0], join(profileParts(iccOf(mebibyte - 200, 'desc')), frameHeader, firstScan)),
+  'name of signs in WebP': () =>
+    webpOf(riff('abcd', repeated([0], maxPictureBytes / 2)), join(canvas, riff('ICCP', iccOf(mebibyte, 'desc')))),
   'parts of 1 byte in JPEG': () => jpegOf(profilePart(Buffer.of(1))),
   'letters that grow in lower case in TIFF': () => inTiff(iccOf(23 * mebibyte, 'mluc', Buffer.from('0130', 'hex'))),
 }

@@ -3,12 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { askOperation, jsonMessage, type Message, operationNames, send } from '../attack/clients.ts'
 import { type AttackedService, startAttacked } from '../attack/service.ts'
 import { median, table } from '../report.ts'
-import { numbered } from './bytes.ts'
+import { maxPictureBytes, numbered } from './bytes.ts'
 import { type LoopInput, loopInputs } from './inputs.ts'
 import { kill, memory } from './load.ts'
 
@@ -26,6 +27,7 @@ const maxDelayMs = 50
 const timeoutMs = 120_000
 /** Work that goes on after the answer counts, too. */
 const settleMs = 100
+const bareRounds = 9
 const idle = { moments: 8, ms: 500 } as const
 
 const modes: Readonly<Record<string, () => Promise<boolean>>> = {
@@ -51,7 +53,24 @@ interface Measured {
   readonly outcome: string
 }
 
+/** The same work on this machine at this time, without a service: other programs make it slower. */
+async function measureBare(): Promise<void> {
+  const service = await startAttacked(`node ${fileURLToPath(new URL('./bare.mjs', import.meta.url))}`, {
+    hasDelayMonitor: true,
+  })
+  const pool = new Pool(service.address, { connections: 1 })
+  const measuring = { service, pool, idleShare: await measureIdle(service.pid()) }
+  const body = Buffer.alloc(maxPictureBytes)
+  const times: number[] = []
+  for (let round = 0; round < bareRounds; round++)
+    times.push((await measureOnce(measuring, 'bare', { path: '/', body })).cpuMs)
+  console.log(`A bare server receives and hashes 24 MiB in ${median(times.slice(1)).toFixed(0)} ms of its main thread.`)
+  await pool.destroy()
+  await service.stop()
+}
+
 async function measureRequests(): Promise<boolean> {
+  await measureBare()
   const inputs = loopInputs.filter(({ name }) => new RegExp(options.only, 'i').test(name))
   const service = await startAttacked(options.server, { hasDelayMonitor: true })
   const pool = new Pool(service.address, { connections: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
