@@ -100,7 +100,7 @@ const killEveryMs = 400
 const killForMs = 60_000
 const uploaders = 6
 
-/** Ends the children of the service again and again under ordinary uploads. */
+/** Ends one worker after the other under ordinary uploads. */
 export async function kill(command: string): Promise<boolean> {
   const service = await startAttacked(command)
   const pools = Array.from(
@@ -110,10 +110,11 @@ export async function kill(command: string): Promise<boolean> {
   const end = performance.now() + killForMs
   let killed = 0
   const timer = setInterval(() => {
-    for (const pid of service.children()) {
-      killed += 1
-      process.kill(pid, 'SIGKILL')
-    }
+    const children = service.children()
+    const pid = children[killed % children.length]
+    if (pid === undefined) return
+    killed += 1
+    process.kill(pid, 'SIGKILL')
   }, killEveryMs)
   const during: Answer[] = []
   const upload = async (pool: Pool): Promise<void> => {
