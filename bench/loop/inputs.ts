@@ -2,7 +2,7 @@
 import type { Message } from '../attack/clients.ts'
 import { filmBytes, films } from './films.ts'
 import { pictures } from './pictures.ts'
-import { captures, downloads, forms, formType, heads, json, pages } from './requests.ts'
+import { captures, downloads, forms, formType, heads, json, pages, picturePages } from './requests.ts'
 
 export interface LoopInput {
   /** Its group, and what it is. */
@@ -33,6 +33,10 @@ export const loopInputs: readonly LoopInput[] = [
   ]),
   ...rows('json', json, body => posted(analyze, 'application/json', body, limits.largeJson)),
   ...rows('page', pages, body => postedJson('/api/v1/build-sparkpage', body)),
+  ...rows('page', picturePages, body => ({
+    ...postedJson('/api/v1/build-sparkpage', body),
+    maxCpuMs: limits.largeJson,
+  })),
   ...rows('capture', captures, body => postedJson('/api/v1/capture-media', body)),
   ...rows('form', forms, ([path, body]) => posted(path, formType, body)),
   ...rows('head', heads, ([path, headers]) => ({ message: () => ({ path, headers }), maxCpuMs: limits.usual })),

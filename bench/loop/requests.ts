@@ -150,6 +150,10 @@ export const pages: Readonly<Record<string, () => object>> = {
   'framework of 1 MB': () => styled({}, { framework: long('bulmo') }),
   'direction of 1 MB of accents': () => styled({}, { direction: long('\u0130', textBytes / 2 - 500) }),
   'preview of 1 MB': () => styled({ preview: { src: `data:image/webp;base64,${long('Ab+9')}`, width: 9, height: 9 } }),
+}
+
+/** Bodies of build-sparkpage with pictures, about 30 MB. */
+export const picturePages: Readonly<Record<string, () => object>> = {
   'picture of 30 MB': () => ({
     ...styled({}),
     content: { ...styled({}).content, image: { src: `data:image/png;base64,${long('Ab+9', 30_000_000)}`, alt: '' } },
