@@ -14,6 +14,7 @@ const crowds = [
   { limitMb: 512, pages: 220 },
 ] as const
 const pageLength = 217_000
+const endNoticeMs = 500
 /** p95 of an ordinary client beside hostile ones, ms. */
 const maxOrdinaryMs = 2000
 const ordinaryOperations = ['analyse', 'build', 'capture'] as const
@@ -33,6 +34,9 @@ async function sendPages(command: string, limitMb: number, count: number): Promi
     jsonMessage('/api/v1/build-sparkpage', pageOf(at, pageLength)),
   )
   const answers = await Promise.all(messages.map(message => send(pool, 'build', message)))
+  // The end of the service is noticed after that of its connections.
+  await wait(endNoticeMs)
+  await service.ready()
   const { peakMb, health } = service.observe()
   const crashes = service.crashes()
   await pool.destroy()
@@ -49,18 +53,21 @@ async function sendHostile(command: string, minutes: number): Promise<boolean> {
   const files = await readHostileFiles()
   const end = performance.now() + minutes * 60_000
   const hostile: Answer[] = []
+  const note = async (answer: Answer): Promise<void> => {
+    hostile.push(answer)
+    if (answer.status === 0) await service.ready()
+  }
   const attack = async (client: number): Promise<void> => {
     const localAddress = `127.0.0.${client + 10}`
     const pool = new Pool(service.address, { connections: 1, localAddress, headersTimeout: timeoutMs })
     for (let at = client; performance.now() < end; at += 3) {
       const file = files[at % files.length]
       const input = loopInputs[(at * 7) % loopInputs.length]
-      if (at % 2 === 0 && file) hostile.push(await sendFile(service.address, file, at, localAddress))
+      if (at % 2 === 0 && file) await note(await sendFile(service.address, file, at, localAddress))
       else if (input && input.source === undefined) {
         const { body, ...message } = input.message()
-        hostile.push(
-          await send(pool, input.name, { ...message, ...(body && { body: numbered(Buffer.from(body), at) }) }),
-        )
+        const numberedBody = body && { body: numbered(Buffer.from(body), at) }
+        await note(await send(pool, input.name, { ...message, ...numberedBody }))
       }
     }
     await pool.destroy()

@@ -1,5 +1,6 @@
 // Requests that take long to read or to answer: JSON of 31 MB, pages, captures, forms, downloads, headers.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { sectionTypes } from '../../schemas/page-content.ts'
 import { filled, join, marker, maxPictureBytes, mebibyte, repeated, series } from './bytes.ts'
 
 const jsonBytes = 31_000_000
@@ -58,20 +59,29 @@ const words =
 /** A text of so many characters, another one for each number. */
 function textOf(number: number, length: number): string {
   let text = ''
-  for (let at = number * 7919; text.length < length; at += 1 + (number % 5)) text += `${words[at % words.length]} `
+  for (let at = number * 7919 + 1; text.length < length; at += 1 + (number % 5)) text += `${words[at % words.length]} `
   return text.slice(0, length)
 }
 
-/** A page of twelve sections of 24 items whose texts have so many characters together. */
+/** A page of twelve sections of 24 items with every member, whose texts have so many characters together. */
 export function pageOf(number: number | string, length: number, settings: object = { fonts: 'system' }) {
   const size = length / 288
+  const short = Math.min(60, size / 12)
+  const seed = Number(number) || 0
   const itemOf = (at: number) => ({
-    title: textOf(at, Math.min(200, size / 4)),
-    text: textOf(at + 7, Math.min(5000, (size * 3) / 4)),
+    title: textOf(at, short),
+    text: textOf(at + seed, Math.min(5000, Math.max(1, size - short * 6 - 120))),
+    price: textOf(at + 1, short),
+    period: textOf(at + 2, short),
+    value: textOf(at + 3, short),
+    cite: textOf(at + 4, short),
+    role: textOf(at + 5, short),
+    url: `https://example.com/${at}`,
   })
   const sections = Array.from({ length: 12 }, (_, section) => ({
-    heading: textOf(section, 30),
-    text: textOf(section, 60),
+    type: sectionTypes[section % sectionTypes.length],
+    heading: `${textOf(section, 30)} ${number}`,
+    text: textOf(section + seed, 60),
     items: Array.from({ length: 24 }, (_, item) => itemOf(section * 24 + item)),
   }))
   const content = { headline: `Story ${number}`, sub_headline: 'From a picture.', cta_button_text: 'Start', sections }
