@@ -64,7 +64,7 @@ export async function startAttacked(command: string, options: AttackedOptions = 
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     DELAY_MONITOR_PARENT: `${process.pid}`,
   }
-  const joining = limitMb > 0 ? ['sh', '-c', `echo $$ >${createCgroup(limitMb)}; exec "$@"`, 'sh'] : []
+  const joining = limitMb > 0 ? ['sh', '-c', `echo $$ >${createCgroup(limitMb, port)}; exec "$@"`, 'sh'] : []
   const monitored = hasDelayMonitor ? command.replace(/^\S+/, `$& --import ${delayMonitor}`) : command
   const [program = '', ...args] = [...joining, ...monitored.split(' ')]
   let crashes = 0
@@ -114,12 +114,12 @@ export async function startAttacked(command: string, options: AttackedOptions = 
   }
 }
 
-/** Makes a memory cgroup, version 1 or 2. @returns the file by which processes join it. */
-function createCgroup(limitMb: number): string {
+/** Makes a memory cgroup, version 1 or 2, for the service at a port. @returns the file by which processes join it. */
+function createCgroup(limitMb: number, port: number): string {
   const [root, limit] = existsSync('/sys/fs/cgroup/memory')
     ? ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes']
     : ['/sys/fs/cgroup', 'memory.max']
-  const folder = `${root}/attack-${process.pid}-${limitMb}`
+  const folder = `${root}/attack-${process.pid}-${port}`
   mkdirSync(folder)
   writeFileSync(`${folder}/${limit}`, `${limitMb * 2 ** 20}`)
   process.once('exit', () => {

@@ -13,7 +13,10 @@ const crowds = [
   { limitMb: 256, pages: 150 },
   { limitMb: 512, pages: 220 },
 ] as const
+/** Each crowd comes again with other pages. */
+const rounds = 2
 const pageLength = 217_000
+const hostileLimitMb = 256
 const endNoticeMs = 500
 /** p95 of an ordinary client beside hostile ones, ms. */
 const maxOrdinaryMs = 2000
@@ -30,13 +33,17 @@ export async function memory(command: string, minutes: number): Promise<boolean>
 async function sendPages(command: string, limitMb: number, count: number): Promise<boolean> {
   const service = await startAttacked(command, { limitMb })
   const pool = new Pool(service.address, { connections: count, headersTimeout: timeoutMs })
-  const messages = Array.from({ length: count }, (_, at) =>
-    jsonMessage('/api/v1/build-sparkpage', pageOf(at, pageLength)),
-  )
-  const answers = await Promise.all(messages.map(message => send(pool, 'build', message)))
-  // The end of the service is noticed after that of its connections.
-  await wait(endNoticeMs)
-  await service.ready()
+  const answers: Answer[] = []
+  for (let round = 0; round < rounds; round++) {
+    const numbers = Array.from({ length: count }, (_, at) => round * count + at)
+    const messages = numbers.map(number => jsonMessage('/api/v1/build-sparkpage', pageOf(number, pageLength)))
+    // Otherwise the service would accept a connection only after each page.
+    await Promise.all(numbers.map(() => send(pool, 'connect', { path: '/livez' })))
+    answers.push(...(await Promise.all(messages.map(message => send(pool, 'build', message)))))
+    // The end of the service is noticed after that of its connections.
+    await wait(endNoticeMs)
+    await service.ready()
+  }
   const { peakMb, health } = service.observe()
   const crashes = service.crashes()
   await pool.destroy()
@@ -48,8 +55,7 @@ async function sendPages(command: string, limitMb: number, count: number): Promi
 
 /** Three clients send hostile files and inputs beside one who asks ordinary things. */
 async function sendHostile(command: string, minutes: number): Promise<boolean> {
-  const limitMb = 257
-  const service = await startAttacked(command, { limitMb })
+  const service = await startAttacked(command, { limitMb: hostileLimitMb })
   const files = await readHostileFiles()
   const end = performance.now() + minutes * 60_000
   const hostile: Answer[] = []
