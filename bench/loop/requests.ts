@@ -152,7 +152,6 @@ export const pages: Readonly<Record<string, () => object>> = {
     content: JSON.parse(String(members(60_000, `"headline":"${marker}","sub_headline":"b","cta_button_text":"c"`))),
   }),
   'members of the style': () => styled(JSON.parse(String(members(60_000, '"colors":["#000"]')))),
-  'lists in the style': () => styled({ palette: Array(200_000).fill([]) }),
   'palette of 40,000 colours': () => styled({ palette: Array(30_000).fill({ hex: '#123456', share: 1 }) }),
   'mood of 1 MB': () => styled({ mood: long('calm ') }),
   'placeholder of 1 MB': () => styled({ placeholder: long('L') }),
