@@ -49,9 +49,9 @@ export const problemKinds = {
     status: 403,
     title: 'Host name not allowed',
     cause:
-      'The service listens on a loopback address, so it accepts only loopback names (localhost, names under localhost, 127.0.0.0/8, [::1]) in the Host header. This prevents DNS rebinding by other websites.',
+      'The Host header names a host that is neither an IP address, a loopback name, nor in ALLOWED_HOSTS. Without ALLOWED_HOSTS, PUBLIC_URL, TRUST_PROXY and API_KEYS, names without a dot and under .localhost, .local, .internal, .lan, .home.arpa or .test are accepted too. Otherwise a website could point its name at the service and read it in the browsers of its visitors (DNS rebinding).',
     advice:
-      'Use http://localhost, or add the host name to ALLOWED_HOSTS. Behind a proxy, set TRUST_PROXY to the address of the proxy.',
+      'Set ALLOWED_HOSTS to the host names of the service and restart it, or use its IP address or http://localhost.',
   },
   cross_site_refused: {
     status: 403,

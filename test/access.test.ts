@@ -392,7 +392,11 @@ t.test('requests through an nginx on the same machine are refused', needs('nginx
 })
 
 t.test('with ADMIN_TOKEN only the token counts, wherever a request comes from', async t => {
-  const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame-for-us' })
+  const service = await startService(t, {
+    HOST: '0.0.0.0',
+    ALLOWED_HOSTS: 'example.com',
+    ADMIN_TOKEN: 'open-sesame-for-us',
+  })
   const get = (headers: object) =>
     service.get(statsPath, { remoteAddress: '203.0.113.7', headers: { host: 'example.com', ...headers } })
   t.equal((await get({ authorization: 'Bearer open-sesame-for-us' })).statusCode, 200)

@@ -30,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/config-values.ts': ['schemas', 'src/fetch', 'src/url.ts'],
   'src/config.ts': ['schemas', 'src/config-values.ts', 'src/fetch', 'src/providers'],
   'src/config-help.ts': ['src/config.ts'],
+  'src/host-names.ts': ['src/config.ts'],
   'src/cache.ts': [],
   'src/limits': ['schemas', 'src/errors.ts', 'src/workers'],
   'src/workers': ['schemas', 'src/errors.ts'],

@@ -7,8 +7,9 @@ import fp from 'fastify-plugin'
 import type { ApiKey } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { parseCidr } from '../../src/fetch/ip-policy.ts'
+import { hostOf, isLoopbackAddress, isLoopbackName } from '../../src/host-names.ts'
 import { isOwnOrigin } from './cross-site.ts'
-import { isLoopbackAddress, isLoopbackName, requestedHost } from './host-check.ts'
+import { requestedAuthority } from './host-check.ts'
 
 interface AuthResult {
   /** Name of the API key that the request carries. */
@@ -129,7 +130,7 @@ function isDirect(request: FastifyRequest): boolean {
   return (
     request.raw.httpVersion === '1.1' &&
     isLoopbackAddress(String(request.socket.remoteAddress)) &&
-    isLoopbackName(String(requestedHost(request))) &&
+    isLoopbackName(hostOf(String(requestedAuthority(request)))) &&
     (request.headers.origin === undefined || isOwnOrigin(request)) &&
     !Object.keys(request.headers).some(name => proxyHeaders.test(name))
   )
