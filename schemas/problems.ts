@@ -42,7 +42,7 @@ export const problemKinds = {
     status: 403,
     title: 'Forbidden',
     cause:
-      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or with the Origin of another website is not direct.',
+      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or that a page of another website sent (Origin, Sec-Fetch-Site) is not direct.',
     advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
   },
   host_refused: {

@@ -146,6 +146,10 @@ t.test('Host and Origin together decide what a page of a browser may do', async 
       t.equal((await send(port, 'POST /api/v1/capture-media', headers, body)).status, write, 'writes')
       t.equal((await send(port, 'GET /api/v1/export/txt/projects', headers)).status, read, 'reads')
       t.equal((await send(port, 'POST /mcp', headers, call)).status, write, '/mcp')
+      for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+        const status = write === 403 ? 403 : method === 'OPTIONS' ? 204 : 405
+        t.equal((await send(port, `${method} /mcp`, headers)).status, status, `${method} /mcp`)
+      }
     })
 })
 

@@ -226,6 +226,13 @@ t.test('requests of other websites and to other hosts are refused', async t => {
   })
   t.match(await send(address, listTools, { host: 'evil.example' }), { status: 403, body: /host_refused/ })
   t.match(await send(address, listTools, { origin: address }), { status: 200, body: /analyze_style/ })
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE'])
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])
+      t.match(
+        await ask(address, { path: '/mcp', method, headers }),
+        { status: 403 },
+        `${method} ${JSON.stringify(headers)}`,
+      )
 })
 
 t.test('one message is answered at a time, as JSON, whatever Accept is', async t => {

@@ -8,7 +8,7 @@ import type { ApiKey } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { parseCidr } from '../../src/fetch/ip-policy.ts'
 import { hostOf, isLoopbackAddress, isLoopbackName } from '../../src/host-names.ts'
-import { isOwnOrigin } from './cross-site.ts'
+import { isOwnOrigin, isSameOrigin } from './cross-site.ts'
 import { requestedAuthority } from './host-check.ts'
 
 interface AuthResult {
@@ -131,6 +131,7 @@ function isDirect(request: FastifyRequest): boolean {
     request.raw.httpVersion === '1.1' &&
     isLoopbackAddress(String(request.socket.remoteAddress)) &&
     isLoopbackName(hostOf(String(requestedAuthority(request)))) &&
+    isSameOrigin(request) &&
     (request.headers.origin === undefined || isOwnOrigin(request)) &&
     !Object.keys(request.headers).some(name => proxyHeaders.test(name))
   )
