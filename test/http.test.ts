@@ -15,7 +15,7 @@ import { authentication, clientOf } from '../plugins/shared/auth.ts'
 import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
 import loadShedding, { abortSignal } from '../plugins/shared/load-shedding.ts'
-import { createPublicAddress } from '../plugins/shared/public-address.ts'
+import { createProxyTrust, createPublicAddress } from '../plugins/shared/public-address.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/byte-collector.ts'
@@ -163,7 +163,7 @@ t.test('without CORS_ORIGINS no other origin is allowed, and without RATE_LIMIT 
 })
 
 t.test('a client is its API key, else its IPv4 address, else its IPv6 /64 network', async t => {
-  const app = fastify({ trustProxy: 'loopback' })
+  const app = fastify({ trustProxy: createProxyTrust(['loopback', '10.0.0.0/8', '2001:db8:f::/48']) })
   t.teardown(() => app.close())
   app.get('/', async request => [clientOf(request), clientOf(request)])
   for (const [address, client] of Object.entries({
@@ -181,7 +181,14 @@ t.test('a client is its API key, else its IPv4 address, else its IPv6 /64 networ
     '::1': 'ip:::/64',
     unknown: 'ip:unknown',
     '192.0.2.1/8': 'ip:unknown',
-    '192.0.2.1:5678': 'ip:unknown',
+    // Some proxies add the port of the client.
+    '192.0.2.1:5678': 'ip:192.0.2.1',
+    '[2001:db8:1:2::1]:5678': 'ip:2001:db8:1:2::/64',
+    '[2001:db8:1:2::1]': 'ip:2001:db8:1:2::/64',
+    '[::ffff:192.0.2.1]:5678': 'ip:192.0.2.1',
+    '203.0.113.5, 192.0.2.1:5678, 10.0.0.2:80, [2001:db8:f::1]:443': 'ip:192.0.2.1',
+    '192.0.2.1:port': 'ip:unknown',
+    '[192.0.2.1': 'ip:unknown',
   })) {
     const answer = await app.inject({ url: '/', headers: { 'x-forwarded-for': address } })
     t.same(answer.json(), [client, client], address)

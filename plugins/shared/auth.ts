@@ -7,7 +7,7 @@ import fp from 'fastify-plugin'
 import type { ApiKey } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { parseCidr } from '../../src/fetch/ip-policy.ts'
-import { hostOf, isLoopbackAddress, isLoopbackName } from '../../src/host-names.ts'
+import { hostOf, isLoopbackAddress, isLoopbackName, withoutPort } from '../../src/host-names.ts'
 import { isOwnOrigin, isSameOrigin } from './cross-site.ts'
 import { requestedAuthority } from './host-check.ts'
 
@@ -173,9 +173,12 @@ export function clientOf(request: FastifyRequest): string {
   return request.client
 }
 
-/** @param address undefined when the socket is already closed; X-Forwarded-For of a trusted proxy may contain any text */
+/**
+ * @param address undefined when the socket is already closed; X-Forwarded-For of a trusted proxy may contain any text, and some proxies
+ *   add the port of the client.
+ */
 export function networkOf(address: string | undefined): string {
-  const text = String(address)
+  const text = withoutPort(String(address))
   if (isIPv4(text)) return text
   const cidr = isIP(text) === 6 ? parseCidr(text) : undefined
   if (!cidr) return 'unknown'
