@@ -164,7 +164,7 @@ t.test('a worker has no secrets, no network and a low priority, and is killed fi
   t.equal(pids.length, 2)
   const canIsolate = ['-n', '-rn'].some(words => spawnSync('unshare', [words, 'true']).status === 0)
   const canLimit = spawnSync('prlimit', ['--version']).status === 0
-  const idle = { ready: 2, busy: 0, waiting: 0 }
+  const idle = { ready: 2, starting: 0, busy: 0, waiting: 0 }
   t.same(pool.state(), { ...idle, isNetworkIsolated: canIsolate, isMemoryLimited: canLimit })
   // The last two are those of the test runner, which is in between.
   const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|NODE_V8_COVERAGE|_TAPJS_\w+)$/

@@ -9,7 +9,7 @@ import { Problem } from '../../src/errors.ts'
 import { parseCidr } from '../../src/fetch/ip-policy.ts'
 import { hostOf, isLoopbackAddress, isLoopbackName, withoutPort } from '../../src/host-names.ts'
 import { isOwnOrigin, isSameOrigin } from './cross-site.ts'
-import { requestedAuthority } from './host-check.ts'
+import { requestedAuthority } from './public-address.ts'
 
 interface AuthResult {
   /** Name of the API key that the request carries. */

@@ -7,6 +7,7 @@ import { isHostName } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { createHostRule, hostOf } from '../../src/host-names.ts'
 import { isHealthCheck } from './load-shedding.ts'
+import { requestedAuthority } from './public-address.ts'
 
 /** @returns why a request is refused because of its host name; undefined when it is not. */
 export type HostCheck = (request: FastifyRequest) => Problem | undefined
@@ -31,11 +32,6 @@ export function createHostCheck(config: Config): HostCheck {
     isLogged = true
     return new Problem('host_refused', { detail })
   }
-}
-
-/** Host and port of an absolute-form target, else those of the Host header (RFC 9112 section 3.2.2); undefined when there is neither. */
-export function requestedAuthority({ url, headers }: FastifyRequest): string | undefined {
-  return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host
 }
 
 /**

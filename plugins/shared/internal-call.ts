@@ -1,7 +1,7 @@
 // Requests that the service sends to itself on behalf of a client, whose own request is under way: limits count only that one.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
-import { requestedAuthority } from './host-check.ts'
+import { requestedAuthority } from './public-address.ts'
 
 const callHeader = 'x-internal-call'
 

@@ -7,7 +7,6 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Config } from '../../src/config.ts'
 import { withoutPort } from '../../src/host-names.ts'
 import { parseUrl } from '../../src/url.ts'
-import { requestedAuthority } from './host-check.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,6 +63,11 @@ export default fp<PublicAddress>(
   },
   { name: 'public-address' },
 )
+
+/** Host and port of an absolute-form target, else those of the Host header (RFC 9112 section 3.2.2); undefined when there is neither. */
+export function requestedAuthority({ url, headers }: FastifyRequest): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host
+}
 
 /** A style with the address of its record. */
 export function withAddress(style: StyleMetadata, request: FastifyRequest) {
