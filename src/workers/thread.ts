@@ -38,7 +38,7 @@ export function createThread<Task>(
   let isClosed = false
 
   const start = (): Worker => {
-    const started = new Worker(program, options)
+    const started = startWorker(program, options)
     const end = (error: Error): void => {
       if (worker !== started) return
       worker = undefined
@@ -73,6 +73,14 @@ export function createThread<Task>(
       await worker?.terminate()
     },
   }
+}
+
+/** In Node.js 20 a thread loads TypeScript only where it asks for that itself. */
+function startWorker(program: URL, options: WorkerOptions): Worker {
+  if (extname(program.pathname) !== '.ts') return new Worker(program, options)
+  const [loader, source] = [import.meta.resolve('tsx/esm/api'), program.href].map(url => JSON.stringify(url))
+  const code = `import { register } from ${loader}\nregister()\nawait import(${source})`
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), options)
 }
 
 /** What a task gives: its value, and the memory in it that is moved to the other thread. */
