@@ -183,13 +183,16 @@ t.test('a file that is not known to be harmless is not clean', async t => {
     ['jpeg', 'png', 'gif', 'avif'].map(name => clean[name]?.() ?? Buffer.alloc(0)),
   )
   if (!jpeg || !png || !gif || !avif) return t.fail('a picture is missing')
-  const cleanTypeOf = (bytes: Buffer, format: 'jpeg' | 'png' | 'gif' | 'avif') =>
-    cleanType(bytes, probe(bytes, format))
+  const cleanTypeOf = (bytes: Buffer, format: 'jpeg' | 'png' | 'gif' | 'avif') => cleanType(bytes, probe(bytes, format))
   const [gamma, srgb] = [
     ['gAMA', Buffer.from([0, 0, 0xb1, 0x8f])],
     ['sRGB', Buffer.from([0])],
   ] as const
-  t.equal(cleanTypeOf(insertAfter(jpeg, 2, Buffer.from([0xff, 0xe0, 0, 4, 0, 0])), 'jpeg'), undefined, 'JFIF of 4 bytes')
+  t.equal(
+    cleanTypeOf(insertAfter(jpeg, 2, Buffer.from([0xff, 0xe0, 0, 4, 0, 0])), 'jpeg'),
+    undefined,
+    'JFIF of 4 bytes',
+  )
   t.equal(cleanTypeOf(png.subarray(0, -12), 'png'), undefined, 'a PNG without its end')
   t.equal(cleanTypeOf(withChunks(png, gamma), 'png'), undefined, 'a gamma alone')
   t.equal(cleanTypeOf(withChunks(png, gamma, srgb), 'png'), 'image/png', 'a gamma that sRGB overrides')
