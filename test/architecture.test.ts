@@ -85,6 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/image',
     'src/sparkpage',
     'src/store',
+    'src/workers',
   ],
   'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts', 'src/cache.ts', 'src/json-parts.ts'],
   'src/capture/script': [],

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
 import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
-import { type Lease, overloaded } from '../../src/limits/fair-queue.ts'
+import type { Lease } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createThread, programBeside } from '../../src/workers/thread.ts'
@@ -72,7 +72,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
       try {
         const operationId = operationOf(request)?.schema.operationId
         const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-        const output = await thread.run<BodyOutput>({ operationId, body }, transfer).catch(problemOfThread)
+        const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
         const pictures = output.dataUris.map(
           ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
         )
@@ -148,11 +148,6 @@ const maxLeadingBytes = 1024
 function bytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
   if (typeof bytes === 'string') return new Problem('source_invalid', { detail: bytes })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-}
-
-/** A thread that ends without memory says nothing about a body that comes again when there is less to do. */
-function problemOfThread(error: unknown): never {
-  throw error instanceof Problem ? error : overloaded(error)
 }
 
 /** Never sent; only the debug log shows it. */

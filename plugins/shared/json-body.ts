@@ -169,8 +169,8 @@ function findSources(body: unknown): readonly SourceMember[] {
 /** Of members that may hold anything: what all of them together may have. */
 const [maxUnknownValues, maxUnknownLength] = [10_000, 1_048_576]
 
-/** Longer texts mean nothing in any member, characters. */
-const longestText = 65_536
+/** One more than a preview may have: longer texts mean nothing in any member. Characters. */
+const longestText = previewLimits.maxLength + 1
 
 interface Room {
   values: number
@@ -191,7 +191,9 @@ function keepRead(value: unknown, shape: Shape | undefined, room: Room): unknown
 /** A character may take two units of a string. */
 function keepText(text: string, maxLength: number | undefined, room: Room): string {
   if (maxLength !== undefined) return text.slice(0, 2 * maxLength + 2)
-  const kept = text.slice(0, Math.min(longestText, room.length))
+  const kept = text.slice(0, longestText)
+  // A part of a preview would be another picture.
+  if (kept.length > room.length) return ''
   room.length -= kept.length
   return kept
 }

@@ -1,5 +1,5 @@
 // A fair queue for what clients share: slots or bytes up to a capacity, granted client by client.
-import { Problem } from '../errors.ts'
+import { overloaded, type Problem } from '../errors.ts'
 
 interface FairQueueOptions {
   /** Units that may be held at once; a function where it is measured later. */
@@ -302,12 +302,4 @@ function lastRevocable(held: ReadonlySet<Holding>): Holding | undefined {
 
 function sumOf(held: Iterable<Holding>): number {
   return [...held].reduce((sum, { units }) => sum + units, 0)
-}
-
-/** Seconds: longer than a waiting decode takes at the median, shorter than clients are willing to wait. */
-const retryAfter = '2'
-
-/** @returns Problem `overloaded` with Retry-After. */
-export function overloaded(cause?: unknown): Problem {
-  return new Problem('overloaded', { headers: { 'retry-after': retryAfter }, cause })
 }
