@@ -15,6 +15,8 @@ export interface BodyTask {
 /** A body between threads: an error would lose its class. */
 export interface BodyOutput {
   readonly value: unknown
+  /** Length of the value as JSON. */
+  readonly length: number
   readonly inspection: Inspection | undefined
   /** The bytes of a data URI, or the detail of the Problem why they cannot be decoded. */
   readonly dataUris: readonly { readonly pointer: string; readonly head: string; readonly bytes: Uint8Array | string }[]
@@ -34,7 +36,7 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
     bytes: bytes instanceof Problem ? bytes.message : bytes,
   }))
   return {
-    value: { value, inspection, dataUris: pictures },
+    value: { value, length: JSON.stringify(value ?? null).length, inspection, dataUris: pictures },
     transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)),
   }
 })

@@ -5,6 +5,7 @@ import { previewLimits } from '../../schemas/style.ts'
 import { Problem } from '../../src/errors.ts'
 import { type DecodedDataUri, isDataUri, readDataUri } from '../../src/fetch/data-uri.ts'
 import { isObject } from '../../src/is-object.ts'
+import { freeMemory } from '../../src/limits/byte-collector.ts'
 import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
 import { quote } from './field-errors.ts'
 import { type BodyRules, type Inspection, inspectBody } from './inspection.ts'
@@ -53,13 +54,14 @@ const maxValues = 150_000
 const maxValuesWithoutRules = 10_000
 
 /**
- * Reads a body.
+ * Reads a body, and gives its memory back.
  *
  * @param rules of its operation; undefined: the value is returned whole.
  * @throws Problem `invalid_json`, and `body_too_large` for very many values.
  */
 export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): JsonBody {
   const text = decodeText(body)
+  freeMemory(body)
   checkValues(text, rules ? maxValues : maxValuesWithoutRules)
   return readValue(parseText(text), rules)
 }
