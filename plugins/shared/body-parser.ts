@@ -1,12 +1,12 @@
 // Reads bodies within the memory budget, and JSON whatever its declared type; large JSON in a thread, client by client.
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { errorCodes, type FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
 import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
-import type { Lease } from '../../src/limits/fair-queue.ts'
+import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createThread, programBeside } from '../../src/workers/thread.ts'
@@ -59,37 +59,9 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     app.decorateRequest('dataUris', undefined)
     app.decorateRequest('bodyInspection', undefined)
 
-    const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
-      resourceLimits: threadLimits,
-      workerData: bodyRules,
-    })
-    app.addHook('onClose', () => thread.close())
-    app.decorate('readInThread', async (request, body, { memory: held, signal }) => {
-      const client = clientOf(request)
-      const bytes = body instanceof Uint8Array ? body.length : 0
-      // Its text and its values.
-      const leases = bytes > 0 ? [await memory.acquire(client, 2 * bytes, held, signal)] : []
-      try {
-        leases.push(await bodies.acquire(client, 1, { signal }))
-        const operationId = operationOf(request)?.schema.operationId
-        const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-        const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
-        const pictures = output.dataUris.map(
-          ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
-        )
-        request.dataUris = new Map(pictures)
-        request.bodyInspection = output.inspection
-        const pictureBytes = pictures.reduce(
-          (sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0),
-          0,
-        )
-        // The body itself is gone.
-        held.grow(pictureBytes + largeValuesPerByte * output.length - bytes)
-        return output.value
-      } finally {
-        for (const lease of leases) lease.release()
-      }
-    })
+    const large = createLargeBodyReader(memory, bodies)
+    app.addHook('onClose', large.close)
+    app.decorate('readInThread', large.read)
 
     app.addHook('onRequest', (request, reply, done) => {
       // An empty type is none.
@@ -134,6 +106,38 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
   },
   { name: 'body-parser', dependencies: ['authentication', 'load-shedding'] },
 )
+
+/** Reads large bodies in a thread, client by client. */
+function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
+  const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
+    resourceLimits: threadLimits,
+    workerData: bodyRules,
+  })
+  const read: FastifyInstance['readInThread'] = async (request, body, { memory: held, signal }) => {
+    const client = clientOf(request)
+    const bytes = body instanceof Uint8Array ? body.length : 0
+    // Its text and its values.
+    const leases = bytes > 0 ? [await memory.acquire(client, 2 * bytes, held, signal)] : []
+    try {
+      leases.push(await bodies.acquire(client, 1, { signal }))
+      const operationId = operationOf(request)?.schema.operationId
+      const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
+      const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
+      const pictures = output.dataUris.map(
+        ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
+      )
+      request.dataUris = new Map(pictures)
+      request.bodyInspection = output.inspection
+      const pictureBytes = pictures.reduce((sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0)
+      // The body itself is gone.
+      held.grow(pictureBytes + largeValuesPerByte * output.length - bytes)
+      return output.value
+    } finally {
+      for (const lease of leases) lease.release()
+    }
+  }
+  return { read, close: thread.close }
+}
 
 /** The type of bytes in general (RFC 2046, section 4.5.1), and the one that Amazon S3 sends instead. */
 const untypedBytes = /^(?:application|binary)\/octet-stream\s*(?:;|$)/i

@@ -272,16 +272,11 @@ function signalOf(onRevoke: Lease['onRevoke']): AbortSignal {
   return abort.signal
 }
 
-interface Turn {
-  readonly client: Client
-  /** Its oldest request. */
-  readonly request: Waiter
-  /** Credit that it lacks for this request. */
-  readonly missing: number
-}
-
-/** The clients that wait, in the order of their turns. The first lacks least, and what it lacks is what all of them earn. */
-function turnsOf(clients: Iterable<Client>): readonly Turn[] {
+/**
+ * The clients that wait, with their oldest requests and the credit that they lack for these, in the order of their turns. What the first
+ * one lacks is what all of them earn.
+ */
+function turnsOf(clients: Iterable<Client>) {
   return [...clients]
     .flatMap(client => {
       const [request] = client.waiting
