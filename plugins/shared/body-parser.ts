@@ -128,7 +128,10 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
       )
       request.dataUris = new Map(pictures)
       request.bodyInspection = output.inspection
-      const pictureBytes = pictures.reduce((sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0)
+      const pictureBytes = pictures.reduce(
+        (sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0),
+        0,
+      )
       // The body itself is gone.
       held.grow(pictureBytes + largeValuesPerByte * output.length - bytes)
       return output.value
