@@ -44,8 +44,8 @@ export const maxLoopBodyBytes = 65_536
 /** Memory of the values of a text, at most, as a multiple of its length. */
 const valuesPerByte = 16
 
-/** What the values of a large body take, at most: they are limited (json-body.ts). Bytes. */
-const largeValuesBytes = 4_194_304
+/** The same for a large body, whose values are mostly texts. */
+const largeValuesPerByte = 4
 
 /** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
 const threadLimits = { maxOldGenerationSizeMb: 160 } as const
@@ -59,7 +59,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     app.decorateRequest('dataUris', undefined)
     app.decorateRequest('bodyInspection', undefined)
 
-    const large = createLargeBodyReader(bodies)
+    const large = createLargeBodyReader(memory, bodies)
     app.addHook('onClose', large.close)
     app.decorate('readInThread', large.read)
 
@@ -108,17 +108,18 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
 )
 
 /** Reads large bodies in a thread, client by client. */
-function createLargeBodyReader(bodies: FairQueue) {
+function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
   const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
     resourceLimits: threadLimits,
     workerData: bodyRules,
   })
-  const read: FastifyInstance['readInThread'] = async (request, body, { memory, signal }) => {
-    const turn = await bodies.acquire(clientOf(request), 1, { signal })
+  const read: FastifyInstance['readInThread'] = async (request, body, { memory: held, signal }) => {
+    const client = clientOf(request)
     const bytes = body instanceof Uint8Array ? body.length : 0
     // Its text and its values.
-    memory.grow(2 * bytes)
+    const leases = bytes > 0 ? [await memory.acquire(client, 2 * bytes, held, signal)] : []
     try {
+      leases.push(await bodies.acquire(client, 1, { signal }))
       const operationId = operationOf(request)?.schema.operationId
       const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
       const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
@@ -127,11 +128,15 @@ function createLargeBodyReader(bodies: FairQueue) {
       )
       request.dataUris = new Map(pictures)
       request.bodyInspection = output.inspection
-      memory.grow(pictures.reduce((sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0))
+      const pictureBytes = pictures.reduce(
+        (sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0),
+        0,
+      )
+      // The body itself is gone.
+      held.grow(pictureBytes + largeValuesPerByte * output.length - bytes)
       return output.value
     } finally {
-      memory.grow(Math.min(largeValuesBytes, valuesPerByte * bytes) - 3 * bytes)
-      turn.release()
+      for (const lease of leases) lease.release()
     }
   }
   return { read, close: thread.close }
@@ -191,7 +196,7 @@ export interface BodyOptions {
   /** Content-Length, if any. */
   readonly declared: number | undefined
   /** Memory of the body; it grows as the body arrives. */
-  readonly memory: Pick<Lease, 'grow'>
+  readonly memory: Lease
   /** Aborts the reading; its reason is thrown. */
   readonly signal: AbortSignal
 }
@@ -202,7 +207,10 @@ export interface BodyOptions {
  * @throws Fastify's own error for a body over its limit, which the error handler knows; the reason of the signal; the error
  *   of the stream, and Problem `malformed_request` when it ends early without one.
  */
-export function readBody(payload: Readable, { limit, declared, memory, signal }: BodyOptions): Promise<Buffer> {
+export function readBody(
+  payload: Readable,
+  { limit, declared, memory, signal }: Omit<BodyOptions, 'memory'> & { readonly memory: Pick<Lease, 'grow'> },
+): Promise<Buffer> {
   const collector = createByteCollector(declared, limit)
   let length = 0
   let isRead = false

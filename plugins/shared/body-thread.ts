@@ -23,7 +23,7 @@ export interface BodyOutput {
 }
 
 /** Passed to the thread when it starts. */
-export type RulesByOperation = Readonly<Record<string, BodyRules>>
+type RulesByOperation = Readonly<Record<string, BodyRules>>
 
 const rulesByOperation: RulesByOperation = workerData
 
