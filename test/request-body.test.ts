@@ -268,8 +268,22 @@ t.test('a form with long texts has the answer of the same JSON', async t => {
   t.equal(formed.headers['x-warnings'], sent.headers['x-warnings'])
   const invalid = await send({ ...texts, content: `${texts.content},` })
   t.match(invalid.json(), { status: 400, code: 'invalid_form', detail: /"content" is not JSON/ })
-  const long = await send({ ...texts, content: JSON.stringify({ ...content, more: 'x'.repeat(1_100_000) }) })
-  t.match(long.json(), { status: 400, code: 'invalid_form' })
+  const half = 'x'.repeat(600_000)
+  const long = {
+    style_metadata: JSON.stringify({ ...style, more: half }),
+    content: JSON.stringify({ ...content, more: half }),
+  }
+  t.match((await send(long)).json(), { status: 400, code: 'invalid_form', detail: /longer than 1048576/ })
+
+  const sendTyped = (parts: Readonly<Record<string, string>>) => {
+    const head = (name: string) => `content-disposition: form-data; name="${name}"\r\ncontent-type: application/json`
+    const encoded = Object.entries(parts).map(([name, text]) => `--x\r\n${head(name)}\r\n\r\n${text}\r\n`)
+    const type = 'multipart/form-data; boundary=x'
+    return post('/api/v1/build-sparkpage', Buffer.from(`${encoded.join('')}--x--\r\n`), { 'content-type': type })
+  }
+  const [typed, plain] = [await sendTyped(texts), await send(texts)]
+  t.equal(typed.headers['x-page-id'], plain.headers['x-page-id'], 'JSON that is declared as such')
+  t.same((await sendTyped(long)).json().detail, (await send(long)).json().detail)
 })
 
 t.test('a large message to /mcp is read like a small one', async t => {
