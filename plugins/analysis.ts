@@ -85,7 +85,9 @@ function createMeasure({ sources, analyzer, config }: Pick<AppServices, 'sources
   return async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
     const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
     const { bytes, origin } =
-      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sources, sourceUrl, job)
+      dataUri || isDataUri(sourceUrl)
+        ? await sources.read(dataUri ?? sourceUrl)
+        : await fetchSource(sources, sourceUrl, job)
     const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
