@@ -4,7 +4,7 @@ import { alternatives, Count, enumModel, enumOf, enumRef, Pixels, Sha256, Single
 
 const mediaTypes = ['image', 'video'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
-const videoFormats = ['mp4', 'mov', 'webm', 'mkv'] as const
+const videoFormats = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'ts', 'flv', 'wmv'] as const
 /** Types of pictures that pages embed. */
 export const webPictureTypes = ['image/webp', 'image/jpeg', 'image/png', 'image/avif', 'image/gif'] as const
 export type WebPictureType = (typeof webPictureTypes)[number]
@@ -23,7 +23,16 @@ export const formatTitles: Readonly<Record<Format, string>> = {
   svg: 'SVG',
 }
 export const pictureFormats = alternatives(Object.values(formatTitles))
-const filmTitles: Readonly<Record<VideoFormat, string>> = { mp4: 'MP4', webm: 'WebM', mov: 'MOV', mkv: 'MKV' }
+const filmTitles: Readonly<Record<VideoFormat, string>> = {
+  mp4: 'MP4',
+  webm: 'WebM',
+  mov: 'MOV',
+  mkv: 'MKV',
+  avi: 'AVI',
+  ts: 'MPEG-TS',
+  flv: 'FLV',
+  wmv: 'WMV',
+}
 export const filmFormats = alternatives(Object.values(filmTitles))
 
 export const MediaType = enumModel(

@@ -118,7 +118,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     file?.grow(bytes.length)
     try {
       const { mediaType } = requested.task
-      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }) }
+      const maxBytes = memory.maxDecodeBytes(file) + bytes.length
+      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }), maxBytes }
       const { value: estimate } = await worker.run<MemoryEstimate>(message, bytes, {
         ...openLimits,
         memoryBytes: bytes.length + openLimits.memoryBytes,

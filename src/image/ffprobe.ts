@@ -1,0 +1,156 @@
+// Reads with ffprobe what a film holds: the size, tags and times of its first video track, and the packets of its frames.
+import { basename, dirname, join } from 'node:path'
+import { Problem } from '../errors.ts'
+import { decoders, type FilmFile, inputLimits, maxFramePixels, readLines, runProgram, words } from './ffmpeg.ts'
+
+/** A coded frame, in the order in which frames are decoded. */
+export interface Packet {
+  /** When its frame appears: in ticks of the file, and in s from the beginning of the film. */
+  readonly timestamp: number
+  readonly time: number
+  /** How long it stays, s; 0 if the file does not say. */
+  readonly duration: number
+  readonly bytes: number
+  /** Whether decoding can begin with it. */
+  readonly isKey: boolean
+  /** Whether the film shows it: an edit list leaves frames out that others need. */
+  readonly isShown: boolean
+}
+
+export interface Film {
+  readonly codec: string
+  /** Name of the format of the stored pixels; empty if unknown. */
+  readonly pixelFormat: string
+  /** Size of the stored frames, px; 0 if unknown. */
+  readonly codedWidth: number
+  readonly codedHeight: number
+  /** Exif orientation by which the frames have to be turned. */
+  readonly orientation: number
+  /** Whether WebM keeps the transparency beside the frames. */
+  readonly hasAlphaTrack: boolean
+  /** Frames per second that the file declares; NaN if none. */
+  readonly declaredRate: number
+  /** Duration that the file declares, s; 0 if none. */
+  readonly declaredDuration: number
+  /** Number of tracks, of any kind. */
+  readonly tracks: number
+  /** Length of a tick, s. */
+  readonly tick: number
+  /** At least one. */
+  readonly packets: readonly Packet[]
+}
+
+/** Packets that are read of a film: two hours at 30 per second. */
+const maxPackets = 220_000
+
+/** What is read of a film, by section. */
+const entries = [
+  'stream=codec_name,codec_tag_string,width,height,pix_fmt,avg_frame_rate,time_base',
+  'stream_tags=alpha_mode,enc_key_id',
+  'stream_side_data=displaymatrix',
+  'format=duration,start_time,nb_streams',
+  'packet=pts,dts,duration,flags,size',
+].join(':')
+
+/**
+ * Reads a film.
+ *
+ * @returns undefined if it has no video.
+ * @throws Problem `video_unavailable`, `overloaded`, `source_unsupported` (encrypted).
+ */
+export async function probeFilm(file: FilmFile, ffmpegPath: string): Promise<Film | undefined> {
+  const limits = `${inputLimits(file, maxFramePixels)} -codec_whitelist:v ${decoders}`
+  const options = `-select_streams V:0 -show_entries ${entries} -read_intervals %+#${maxPackets} -of compact`
+  const args = words(`-v error ${limits} ${options} ${file.path}`)
+  let output = createOutputParser()
+  await runProgram(probesOf(ffmpegPath), file, () => {
+    output = createOutputParser()
+    return { args, read: (stdout, stderr) => Promise.all([readLines(stdout, output.add), readLines(stderr, () => undefined)]) }
+  })
+  return output.film()
+}
+
+/** ffprobe beside ffmpeg, or else in PATH. */
+function probesOf(ffmpegPath: string): readonly string[] {
+  const name = basename(ffmpegPath).replace('ffmpeg', 'ffprobe')
+  return name === ffmpegPath.replace('ffmpeg', 'ffprobe') ? [name] : [join(dirname(ffmpegPath), name), 'ffprobe']
+}
+
+type Section = ReadonlyMap<string, string>
+
+/** Of a packet: its times, its size, and whether it is a keyframe and left out. */
+const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N\/A)\|size=(\d+)\|flags=(.)(.)/
+
+function createOutputParser() {
+  const packets: Omit<Packet, 'time'>[] = []
+  let [stream, format]: readonly [Section, Section] = [new Map(), new Map()]
+  return {
+    add: (line: string): void => {
+      const [, pts = '', dts = '', duration, size, key, discard] = packetLine.exec(line) ?? []
+      const timestamp = Number(pts === 'N/A' ? dts : pts)
+      if (discard !== undefined && Number.isFinite(timestamp))
+        packets.push({
+          timestamp,
+          duration: Number(duration) || 0,
+          bytes: Number(size),
+          isKey: key === 'K',
+          isShown: discard !== 'D',
+        })
+      if (line.startsWith('stream|') && stream.size === 0) stream = parseSection(line)
+      if (line.startsWith('format|')) format = parseSection(line)
+    },
+    film: (): Film | undefined => filmFrom(stream, format, packets),
+  }
+}
+
+function parseSection(line: string): Section {
+  const members = line.split('|').map(member => member.split('='))
+  return new Map(members.map(([name = '', value = '']) => [name, value]))
+}
+
+function filmFrom(stream: Section, format: Section, packets: readonly Omit<Packet, 'time'>[]): Film | undefined {
+  if (packets.length === 0 || stream.size === 0) return undefined
+  // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
+  if (/^enc/.test(stream.get('codec_tag_string') ?? '') || stream.has('tag:enc_key_id'))
+    throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send it without protection.' })
+  const number = (section: Section, name: string): number => Number(section.get(name)) || 0
+  const tick = ratio(stream.get('time_base')) || 1e-3
+  const begin = number(format, 'start_time')
+  return {
+    codec: (stream.get('codec_name') ?? 'unknown').slice(0, 32),
+    pixelFormat: stream.get('pix_fmt') ?? '',
+    codedWidth: number(stream, 'width'),
+    codedHeight: number(stream, 'height'),
+    orientation: orientationOf(stream.get('displaymatrix')),
+    hasAlphaTrack: stream.get('tag:alpha_mode') === '1',
+    declaredRate: ratio(stream.get('avg_frame_rate')),
+    declaredDuration: number(format, 'duration'),
+    tracks: number(format, 'nb_streams'),
+    tick,
+    packets: packets.map(packet => ({
+      ...packet,
+      time: packet.timestamp * tick - begin,
+      duration: packet.duration * tick,
+    })),
+  }
+}
+
+function ratio(text = ''): number {
+  const [dividend, divisor] = text.split('/').map(Number)
+  return Number(dividend) / Number(divisor)
+}
+
+/** Exif orientations by the signs of the matrix: of its diagonal if that dominates, else of the two elements beside it. */
+const orientations = {
+  straight: { '++': 1, '-+': 2, '--': 3, '+-': 4 },
+  turned: { '++': 5, '+-': 6, '--': 7, '-+': 8 },
+} as const
+
+/** @param matrix three rows of numbers, each after its own (ISO/IEC 14496-12, 6.2.2). */
+function orientationOf(matrix = ''): number {
+  const [a = 1, b = 0, , c = 0, d = 1] = [...matrix.matchAll(/(?<=[:\s])-?\d+(?![\d:])/g)].map(Number)
+  const isTurned = Math.abs(b) + Math.abs(c) > Math.abs(a) + Math.abs(d)
+  const [first, second] = isTurned ? [b, c] : [a, d]
+  const signs = `${first < 0 ? '-' : '+'}${second < 0 ? '-' : '+'}` as const
+  return orientations[isTurned ? 'turned' : 'straight'][signs]
+}
