@@ -63,7 +63,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       )
       await Promise.all([saved, picture && store.savePicture({ ...picture, client: job.client }, finished)])
       if (picture) reply.header('x-picture-id', picture.id)
-      addWarnings(reply, warnings)
+      addWarnings(reply, [...warnings, ...style.analysis.warnings.map(ofMeasurement)])
       reply.headers({
         'x-analysis-id': id,
         'content-location': request.publicPath(`/api/v1/analyses/${id}`),
@@ -85,7 +85,9 @@ function createMeasure({ sources, analyzer, config }: Pick<AppServices, 'sources
   return async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
     const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
     const { bytes, origin } =
-      dataUri || isDataUri(sourceUrl) ? await sources.read(dataUri ?? sourceUrl) : await fetchSource(sources, sourceUrl, job)
+      dataUri || isDataUri(sourceUrl)
+        ? await sources.read(dataUri ?? sourceUrl)
+        : await fetchSource(sources, sourceUrl, job)
     const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
@@ -169,6 +171,10 @@ function keyWarnings(key: VisionKey | undefined, error: Problem | undefined): re
   if (isUsable) return []
   const name = pointer.slice(pointer.lastIndexOf('/') + 1)
   return [{ code: 'api_key_blank', pointer, message: `${name} is blank or a placeholder; it counts as absent.` }]
+}
+
+function ofMeasurement(message: string): Warning {
+  return { code: 'measured_in_part', pointer: '', message }
 }
 
 function withWarnings(style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata {

@@ -231,7 +231,9 @@ function ffmpegArguments(
     ...(decoder ? words(`-c:v ${decoder}`) : []),
     ...(from === undefined ? [] : words(`-seek_timestamp 1 -noaccurate_seek -ss ${from.toFixed(6)}`)),
     ...words(`-copyts -i ${file.path} -map 0:V:0 -frames:v ${wanted.length}`),
-    ...words(`-vf trim=end_pts=${until},${selectFilter(wanted)},showinfo=checksum=0,${scaleFilter(side)},showinfo=checksum=0`),
+    ...words(
+      `-vf trim=end_pts=${until},${selectFilter(wanted)},showinfo=checksum=0,${scaleFilter(side)},showinfo=checksum=0`,
+    ),
     ...words('-fps_mode passthrough -pix_fmt yuva444p16le -threads 1 -f rawvideo pipe:1'),
   ]
 }
@@ -284,8 +286,7 @@ export function createLogParser() {
 const bytesPerPixel = 8
 
 /** Lines of the filter before scaling and of the one after it. */
-const decodedLine =
-  /^\[Parsed_showinfo_2 .*?\] n: *\d+ pts: *(-?\d+) .*\bfmt:(\w+) .*\bsar:(\d+)\/(\d+) s:(\d+)x(\d+)/
+const decodedLine = /^\[Parsed_showinfo_2 .*?\] n: *\d+ pts: *(-?\d+) .*\bfmt:(\w+) .*\bsar:(\d+)\/(\d+) s:(\d+)x(\d+)/
 const tagsLine = /^\[Parsed_showinfo_2 .*?\] color_range:\S+ color_space:(\S+) color_primaries:(\S+) color_trc:(\S+)/
 const scaledLine = /^\[Parsed_showinfo_4 .*?\] n: *\d+ .*\bs:(\d+)x(\d+)/
 

@@ -32,8 +32,6 @@ export interface Film {
   readonly declaredRate: number
   /** Duration that the file declares, s; 0 if none. */
   readonly declaredDuration: number
-  /** Number of tracks, of any kind. */
-  readonly tracks: number
   /** Length of a tick, s. */
   readonly tick: number
   /** At least one. */
@@ -48,7 +46,7 @@ const entries = [
   'stream=codec_name,codec_tag_string,width,height,pix_fmt,avg_frame_rate,time_base',
   'stream_tags=alpha_mode,enc_key_id',
   'stream_side_data=displaymatrix',
-  'format=duration,start_time,nb_streams',
+  'format=duration,start_time',
   'packet=pts,dts,duration,flags,size',
 ].join(':')
 
@@ -65,7 +63,8 @@ export async function probeFilm(file: FilmFile, ffmpegPath: string): Promise<Fil
   let output = createOutputParser()
   await runProgram(probesOf(ffmpegPath), file, () => {
     output = createOutputParser()
-    return { args, read: (stdout, stderr) => Promise.all([readLines(stdout, output.add), readLines(stderr, () => undefined)]) }
+    const { add, addError } = output
+    return { args, read: (stdout, stderr) => Promise.all([readLines(stdout, add), readLines(stderr, addError)]) }
   })
   return output.film()
 }
@@ -84,6 +83,8 @@ const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N
 function createOutputParser() {
   const packets: Omit<Packet, 'time'>[] = []
   let [stream, format]: readonly [Section, Section] = [new Map(), new Map()]
+  let matrix: string | undefined
+  let isEncrypted = false
   return {
     add: (line: string): void => {
       const [, pts = '', dts = '', duration, size, key, discard] = packetLine.exec(line) ?? []
@@ -98,8 +99,22 @@ function createOutputParser() {
         })
       if (line.startsWith('stream|') && stream.size === 0) stream = parseSection(line)
       if (line.startsWith('format|')) format = parseSection(line)
+      // On a line of its own where a stream has other data beside it.
+      matrix ??= /\|displaymatrix=(.*)/.exec(line)?.[1]
     },
-    film: (): Film | undefined => filmFrom(stream, format, packets),
+    addError: (line: string): void => {
+      isEncrypted ||= /encrypt/i.test(line)
+    },
+    film: (): Film | undefined => {
+      // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
+      if (
+        /^enc/.test(stream.get('codec_tag_string') ?? '') ||
+        stream.has('tag:enc_key_id') ||
+        (isEncrypted && packets.length === 0)
+      )
+        throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send it without protection.' })
+      return filmFrom({ stream, format, matrix, packets })
+    },
   }
 }
 
@@ -108,11 +123,15 @@ function parseSection(line: string): Section {
   return new Map(members.map(([name = '', value = '']) => [name, value]))
 }
 
-function filmFrom(stream: Section, format: Section, packets: readonly Omit<Packet, 'time'>[]): Film | undefined {
+interface ProbeOutput {
+  readonly stream: Section
+  readonly format: Section
+  readonly matrix: string | undefined
+  readonly packets: readonly Omit<Packet, 'time'>[]
+}
+
+function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | undefined {
   if (packets.length === 0 || stream.size === 0) return undefined
-  // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
-  if (/^enc/.test(stream.get('codec_tag_string') ?? '') || stream.has('tag:enc_key_id'))
-    throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send it without protection.' })
   const number = (section: Section, name: string): number => Number(section.get(name)) || 0
   const tick = ratio(stream.get('time_base')) || 1e-3
   const begin = number(format, 'start_time')
@@ -121,11 +140,10 @@ function filmFrom(stream: Section, format: Section, packets: readonly Omit<Packe
     pixelFormat: stream.get('pix_fmt') ?? '',
     codedWidth: number(stream, 'width'),
     codedHeight: number(stream, 'height'),
-    orientation: orientationOf(stream.get('displaymatrix')),
+    orientation: orientationOf(matrix),
     hasAlphaTrack: stream.get('tag:alpha_mode') === '1',
     declaredRate: ratio(stream.get('avg_frame_rate')),
     declaredDuration: number(format, 'duration'),
-    tracks: number(format, 'nb_streams'),
     tick,
     packets: packets.map(packet => ({
       ...packet,

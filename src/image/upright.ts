@@ -30,7 +30,10 @@ export interface UprightPicture {
  * @returns a pipeline that decodes the picture; of a video the first frame that is not black, of an animation the first.
  * @throws what decoding a file of its kind throws.
  */
-export async function openUpright({ bytes, mediaType, probed, ...limits }: UprightPicture, side: number): Promise<Sharp> {
+export async function openUpright(
+  { bytes, mediaType, probed, ...limits }: UprightPicture,
+  side: number,
+): Promise<Sharp> {
   const format = probed?.metadata.format ?? requireReadable(bytes, mediaType)
   if (!isStillImage(format))
     return fromRaster(await readVideo(asBuffer(bytes), format, { ...limits, depth: 'low', side }))

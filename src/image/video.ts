@@ -55,8 +55,9 @@ const plans: Readonly<Record<Depth, DepthPlan>> = {
 export async function readVideo(bytes: Buffer, format: VideoFormat, options: VideoOptions): Promise<DecodedVideo> {
   checkBytes(bytes)
   const { depth } = options
-  const { film, plan, frames } = await withFilmFile(bytes, format, file => decodeFilm(file, options))
-  const duration = durationOf(film)
+  const { film, duration, plan, frames } = await withFilmFile(bytes, format, file =>
+    decodeFilm(file, bytes.length, options),
+  )
   const pictures = picturesOf(film, frames)
   const sampled = plan.samples.flatMap(({ time }) => pictureAt(pictures, time))
   const [first] = frames
@@ -91,7 +92,11 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
 /** Codecs whose decoders cannot skip frames, and the containers whose demuxers cannot either. */
 const unskippable = { codecs: ['vp9', 'av1'], formats: ['webm', 'mkv'] } as const
 
-async function decodeFilm(file: FilmFile, { depth, ffmpegPath, side = plans[depth].side, ...options }: VideoOptions) {
+async function decodeFilm(
+  file: FilmFile,
+  bytes: number,
+  { depth, ffmpegPath, side = plans[depth].side, ...options }: VideoOptions,
+) {
   const film = await probeFilm(file, ffmpegPath)
   if (film === undefined) throw undecodable()
   const { codec, codedWidth, codedHeight } = film
@@ -101,10 +106,11 @@ async function decodeFilm(file: FilmFile, { depth, ffmpegPath, side = plans[dept
       detail: `The video has ${codedWidth} × ${codedHeight} pixels; ${maxPixels} are allowed. Scale it down.`,
     })
   const canSkip = !(isOneOf(unskippable.codecs, codec) && isOneOf(unskippable.formats, file.format))
+  const duration = durationOf(film, bytes)
   const plan = planSamples(film, {
     ...plans[depth],
-    duration: durationOf(film),
-    costOf: ({ bytes }) => codedWidth * codedHeight * nanoseconds.perPixel + bytes * nanoseconds.perByte,
+    duration,
+    costOf: packet => codedWidth * codedHeight * nanoseconds.perPixel + packet.bytes * nanoseconds.perByte,
     canSkip,
     isKeyframesOnly: canSkip && options.isKeyframesOnly === true,
   })
@@ -112,7 +118,7 @@ async function decodeFilm(file: FilmFile, { depth, ffmpegPath, side = plans[dept
   const frames: Frame[] = []
   for (const { isKeyframesOnly, ...part } of plan.parts)
     frames.push(...(await decodeFrames(file, part, { ffmpegPath, side, maxPixels, isKeyframesOnly, decoder })))
-  return { film, plan, frames }
+  return { film, duration, plan, frames }
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {
@@ -139,10 +145,15 @@ function endOf(film: Film): number {
   return shownPackets(film).reduce((end, { time, duration }) => Math.max(end, time + duration), 0)
 }
 
-/** The declared duration, unless there are frames after it, or it claims far more than the only track lasts. */
-function durationOf(film: Film): number {
+/** Of a second of sound, bytes: no codec takes less. */
+const minSoundBytes = 100
+
+/** The declared duration, unless there are frames after it, or it claims more than the frames and the sound in so many bytes can last. */
+function durationOf(film: Film, bytes: number): number {
   const [declared, end, { length }] = [film.declaredDuration, endOf(film), shownPackets(film)]
-  return declared > 0 && declared >= end - end / length && (film.tracks > 1 || declared <= 2 * end + 1) ? declared : end
+  const otherBytes = film.packets.reduce((rest, packet) => rest - packet.bytes, bytes)
+  const isPossible = declared <= 2 * end + 1 || declared - end <= otherBytes / minSoundBytes
+  return declared > 0 && declared >= end - end / length && isPossible ? declared : end
 }
 
 /** Processor time for decoding: of a pixel, and of a byte that holds many of them. ns */
@@ -155,7 +166,7 @@ const rates = [1, 1000 / 1001] as const
 const rateTolerance = 4e-4
 
 /** A declared rate counts if the frames have about the same. */
-const declaredTolerance = 0.01
+const declaredTolerance = 0.03
 
 /** Frames per second of the film, on average; 0 for a frame that does not say how long it stays. */
 function frameRateOf(film: Film): number {
