@@ -73,9 +73,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
         const operationId = operationOf(request)?.schema.operationId
         const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
         const output = await thread.run<BodyOutput>({ operationId, body }, transfer).catch(problemOfThread)
-        const pictures = output.dataUris.map(
-          ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
-        )
+        const pictures = output.dataUris.map(({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const)
         request.dataUris = new Map(pictures)
         request.bodyInspection = output.inspection
         memory.grow(pictures.reduce((sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0))

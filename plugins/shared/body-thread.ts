@@ -33,10 +33,7 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
     ...{ pointer, head },
     bytes: bytes instanceof Problem ? bytes.message : bytes,
   }))
-  return {
-    value: { value, inspection, dataUris: pictures },
-    transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)),
-  }
+  return { value: { value, inspection, dataUris: pictures }, transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)) }
 })
 
 /** What can be moved: short data shares its memory with others, and is copied. */

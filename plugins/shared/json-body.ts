@@ -85,10 +85,7 @@ function parseMember(name: string, text: unknown): unknown {
 }
 
 /** Reads the texts of a form. */
-export function readFormBody(
-  texts: Iterable<readonly [name: string, text: unknown]>,
-  rules: BodyRules | undefined,
-): JsonBody {
+export function readFormBody(texts: Iterable<readonly [name: string, text: unknown]>, rules: BodyRules | undefined): JsonBody {
   return readValue(parseForm(texts), rules)
 }
 
@@ -97,11 +94,7 @@ function readValue(value: unknown, rules: BodyRules | undefined): JsonBody {
   if (rules === undefined) return { value, inspection: undefined, dataUris: new Map() }
   const inspection = inspectBody(value, rules)
   const dataUris = new Map(takePictures(value))
-  return {
-    value: keepRead(value, rules.shape, { values: maxUnknownValues, length: maxUnknownLength }),
-    inspection,
-    dataUris,
-  }
+  return { value: keepRead(value, rules.shape, { values: maxUnknownValues, length: maxUnknownLength }), inspection, dataUris }
 }
 
 /** @throws Problem `body_too_large` for a text with more values, before any of them exists. */

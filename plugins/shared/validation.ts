@@ -112,7 +112,10 @@ const partPrefixes: Readonly<Record<string, string>> = {
 }
 
 /** The field errors of one part of a request, one per pointer, in the order of the schema. */
-function toFieldErrors(part: string | undefined, errors: readonly ErrorObject[] | null | undefined): FieldError[] {
+function toFieldErrors(
+  part: string | undefined,
+  errors: readonly ErrorObject[] | null | undefined,
+): FieldError[] {
   const found = new Map<string, FieldError>()
   for (const error of errors ?? []) {
     // The errors of its branch say what is missing.
