@@ -45,9 +45,10 @@ const maxPackets = 220_000
 const entries = [
   'stream=codec_name,codec_tag_string,width,height,pix_fmt,avg_frame_rate,time_base',
   'stream_tags=alpha_mode,enc_key_id',
-  'stream_side_data=displaymatrix',
+  'stream_side_data=side_data_type,displaymatrix',
   'format=duration,start_time',
   'packet=pts,dts,duration,flags,size',
+  'packet_side_data=side_data_type',
 ].join(':')
 
 /**
@@ -80,6 +81,9 @@ type Section = ReadonlyMap<string, string>
 /** Of a packet: its times, its size, and whether it is a keyframe and left out. */
 const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N\/A)\|size=(\d+)\|flags=(.)(.)/
 
+/** Of a track, a key of Matroska, and data beside a packet. */
+const encryptionSigns = /codec_tag_string=enc|\|tag:enc_key_id=|\|side_data_type=Encryption/
+
 function createOutputParser() {
   const packets: Omit<Packet, 'time'>[] = []
   let [stream, format]: readonly [Section, Section] = [new Map(), new Map()]
@@ -100,18 +104,16 @@ function createOutputParser() {
       if (line.startsWith('stream|') && stream.size === 0) stream = parseSection(line)
       if (line.startsWith('format|')) format = parseSection(line)
       // On a line of its own where a stream has other data beside it.
+      isEncrypted ||= encryptionSigns.test(line)
       matrix ??= /\|displaymatrix=(.*)/.exec(line)?.[1]
     },
+    /** ffprobe gives up some encrypted films, and says why. */
     addError: (line: string): void => {
-      isEncrypted ||= /encrypt/i.test(line)
+      isEncrypted ||= packets.length === 0 && /encryption info/.test(line)
     },
     film: (): Film | undefined => {
       // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
-      if (
-        /^enc/.test(stream.get('codec_tag_string') ?? '') ||
-        stream.has('tag:enc_key_id') ||
-        (isEncrypted && packets.length === 0)
-      )
+      if (isEncrypted)
         throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send it without protection.' })
       return filmFrom({ stream, format, matrix, packets })
     },

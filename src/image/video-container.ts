@@ -19,7 +19,8 @@ function sizesIn(file: Buffer): readonly Size[] {
   if (head.startsWith('\x1A\x45\xDF\xA3')) return [...matroskaSizes(file)]
   if (head.startsWith('RIFF') && file.length >= 72)
     return [{ width: file.readUInt32LE(64), height: file.readUInt32LE(68) }]
-  return /^.{4}(?:ftyp|moov|mdat|wide)/s.test(head) ? endsOf(file).flatMap(end => [...mp4Sizes(end)]) : []
+  if (/^(?:FLV|G|\x30\x26\xB2\x75)/.test(head)) return []
+  return endsOf(file).flatMap(end => [...mp4Sizes(end)])
 }
 
 /** PixelWidth and PixelHeight of Matroska (RFC 9559, 5.1.4.1.28), close to each other, each in one or two bytes. */
