@@ -168,7 +168,7 @@ t.test('decoding begins at any keyframe, in every container', needs('ffmpeg'), a
         const [tick, rate] = [Number(found?.tick), 1 / 25]
         const wanted = [timestamp, Math.round(timestamp + rate / tick)]
         const part = { from: timestamp * tick, wanted, until: timestamp + 1 / tick }
-        const limits = { ffmpegPath, side: 8, maxPixels: 1e6, isKeyframesOnly: false } as const
+        const limits = { ffmpegPath, side: 8, maxPixels: 1e6, skip: 'default' } as const
         const frames = await decodeFrames(file, part, limits)
         const distances = frames.map((frame, at) => Math.abs(frame.timestamp - Number(wanted[at])) * tick)
         t.ok(

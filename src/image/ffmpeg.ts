@@ -168,14 +168,16 @@ export interface FilmPart {
   readonly until: number
 }
 
+/** Frames that are not decoded: none, those that no other frame refers to, or all but keyframes. */
+export type SkippedFrames = 'default' | 'noref' | 'nokey'
+
 interface DecodingOptions {
   readonly ffmpegPath: string
   /** Longest side of a frame, px. */
   readonly side: number
   /** Largest width × height of a frame in the file. */
   readonly maxPixels: number
-  /** Whether all frames are skipped but those at which decoding can begin. */
-  readonly isKeyframesOnly: boolean
+  readonly skip: SkippedFrames
   /** The decoder; default: that of the codec. */
   readonly decoder?: string | undefined
 }
@@ -222,12 +224,12 @@ export async function decodeFrames(
 function ffmpegArguments(
   file: FilmFile,
   { from, wanted, until }: FilmPart,
-  { side, maxPixels, isKeyframesOnly, decoder }: DecodingOptions,
+  { side, maxPixels, skip, decoder }: DecodingOptions,
 ): readonly string[] {
   return [
     ...words(`-hide_banner -nostdin -nostats -loglevel info -filter_threads 1 ${inputLimits(file, maxPixels)}`),
     ...words(`-codec_whitelist ${decoders} -noautorotate`),
-    ...(isKeyframesOnly ? words('-skip_frame nokey -discard:v nokey') : []),
+    ...words(`-skip_frame ${skip} -discard:v ${skip === 'nokey' ? skip : 'default'}`),
     ...(decoder ? words(`-c:v ${decoder}`) : []),
     ...(from === undefined ? [] : words(`-seek_timestamp 1 -noaccurate_seek -ss ${from.toFixed(6)}`)),
     ...words(`-copyts -i ${file.path} -map 0:V:0 -frames:v ${wanted.length}`),

@@ -5,6 +5,8 @@ import { decoders, type FilmFile, inputLimits, maxFramePixels, readLines, runPro
 
 /** A coded frame, in the order in which frames are decoded. */
 export interface Packet {
+  /** Its place in the order of decoding. */
+  readonly index: number
   /** When its frame appears: in ticks of the file, and in s from the beginning of the film. */
   readonly timestamp: number
   readonly time: number
@@ -34,8 +36,10 @@ export interface Film {
   readonly declaredDuration: number
   /** Length of a tick, s. */
   readonly tick: number
-  /** At least one. */
+  /** At least one, in the order of decoding. */
   readonly packets: readonly Packet[]
+  /** Those of the frames that the film shows, in the order of time; if it says that it shows none, all. */
+  readonly shown: readonly Packet[]
 }
 
 /** Packets that are read of a film: two hours at 30 per second. */
@@ -78,6 +82,9 @@ function probesOf(ffmpegPath: string): readonly string[] {
 
 type Section = ReadonlyMap<string, string>
 
+/** A packet before the length of a tick is known, which is printed last. */
+type PrintedPacket = Omit<Packet, 'index' | 'time'>
+
 /** Of a packet: its times, its size, and whether it is a keyframe and left out. */
 const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N\/A)\|size=(\d+)\|flags=(.)(.)/
 
@@ -85,7 +92,7 @@ const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N
 const encryptionSigns = /codec_tag_string=enc|\|tag:enc_key_id=|\|side_data_type=Encryption/
 
 function createOutputParser() {
-  const packets: Omit<Packet, 'time'>[] = []
+  const packets: PrintedPacket[] = []
   let [stream, format]: readonly [Section, Section] = [new Map(), new Map()]
   let matrix: string | undefined
   let isEncrypted = false
@@ -129,7 +136,7 @@ interface ProbeOutput {
   readonly stream: Section
   readonly format: Section
   readonly matrix: string | undefined
-  readonly packets: readonly Omit<Packet, 'time'>[]
+  readonly packets: readonly PrintedPacket[]
 }
 
 function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | undefined {
@@ -137,6 +144,10 @@ function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | unde
   const number = (section: Section, name: string): number => Number(section.get(name)) || 0
   const tick = ratio(stream.get('time_base')) || 1e-3
   const begin = number(format, 'start_time')
+  const timed = packets.map(({ timestamp, duration, bytes, isKey, isShown }, index) => {
+    const time = timestamp * tick - begin
+    return { index, timestamp, time, duration: duration * tick, bytes, isKey, isShown }
+  })
   return {
     codec: (stream.get('codec_name') ?? 'unknown').slice(0, 32),
     pixelFormat: stream.get('pix_fmt') ?? '',
@@ -147,12 +158,15 @@ function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | unde
     declaredRate: ratio(stream.get('avg_frame_rate')),
     declaredDuration: number(format, 'duration'),
     tick,
-    packets: packets.map(packet => ({
-      ...packet,
-      time: packet.timestamp * tick - begin,
-      duration: packet.duration * tick,
-    })),
+    packets: timed,
+    shown: shownPackets(timed),
   }
+}
+
+/** @param packets in the order of decoding. */
+export function shownPackets(packets: readonly Packet[]): readonly Packet[] {
+  const shown = packets.filter(({ isShown }) => isShown)
+  return (shown.length > 0 ? shown : [...packets]).sort((one, other) => one.timestamp - other.timestamp)
 }
 
 function ratio(text = ''): number {

@@ -160,7 +160,7 @@ function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate
 }
 
 /** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and the list of packets of a long film. */
-const ffmpegBytes = 48 * mebibyte
+const ffmpegBytes = 32 * mebibyte
 
 /** What its frames take, bytes per pixel: with those that others refer to, and alone. */
 const framePixelBytes = { dependent: 28, single: 6 } as const

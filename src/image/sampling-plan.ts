@@ -1,5 +1,5 @@
 // Which frames of a film are decoded, so that its pictures are spread evenly over its time, within a budget of processor time.
-import type { FilmPart } from './ffmpeg.ts'
+import type { FilmPart, SkippedFrames } from './ffmpeg.ts'
 import type { Film, Packet } from './ffprobe.ts'
 
 export interface SamplingOptions {
@@ -13,14 +13,15 @@ export interface SamplingOptions {
   readonly costOf: (packet: Packet) => number
   /** Keyframes that are decoded beside the samples, at most. */
   readonly maxKeyframes: number
-  /** Whether the decoder can skip all frames but keyframes, and whether it has to. */
+  /** Whether the decoder can skip all frames but keyframes. */
   readonly canSkip: boolean
+  /** Whether nothing but keyframes may be decoded. */
   readonly isKeyframesOnly: boolean
 }
 
-/** A part of a film that one process decodes, and whether it skips all frames but keyframes. */
+/** A part of a film that one process decodes. */
 export interface PlannedPart extends FilmPart {
-  readonly isKeyframesOnly: boolean
+  readonly skip: SkippedFrames
 }
 
 export interface SamplingPlan {
@@ -29,13 +30,16 @@ export interface SamplingPlan {
   readonly samples: readonly Packet[]
 }
 
-type PacketSource = Pick<Film, 'packets' | 'tick'>
+type PacketSource = Pick<Film, 'packets' | 'shown' | 'tick'>
 
 /** Processor time of starting ffmpeg and of seeking, ns. */
 const startCost = 60e6
 
 /** Part of the budget up to which exactly the frames at the points in time are decoded, even where keyframes would do. */
 const exactPart = 1 / 4
+
+/** Processor time of decoding frames that others refer to, in parts of that for all: of a film that takes long, the others are skipped. */
+const referencedPart = 0.6
 
 /** How far from a point in time a keyframe may be that stands for it, in parts of the distance between two points. */
 const maxDistance = 0.45
@@ -47,30 +51,26 @@ const maxDistance = 0.45
  */
 export function planSamples(film: PacketSource, options: SamplingOptions): SamplingPlan {
   const { count, duration, budget, maxKeyframes, canSkip, isKeyframesOnly } = options
-  const shown = shownPackets(film)
+  const { shown } = film
   const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count)
   const samples = moments.map(moment => shownAt(shown, moment))
   const keyframes = shown.filter(({ isKey }) => isKey)
   const further = thinOut(keyframes, maxKeyframes)
   const decoding = decodingOf(film, options)
   const exact = decoding.select(samples, isKeyframesOnly ? 0 : budget * exactPart)
-  const whole = startCost + decoding.costUpTo(samples)
-  if (!isKeyframesOnly && whole <= Math.min(budget, exact.isComplete ? exact.cost : budget))
-    return { samples, parts: [partOf(film, [...samples, ...further], { isKeyframesOnly })] }
   const nearby = moments.map(moment => within(keyframes, moment, (maxDistance * duration) / count))
   const others = samples.flatMap((sample, at) => nearby[at] ?? (isKeyframesOnly ? [] : [sample]))
-  const { ranges } = exact.isComplete ? exact : decoding.select(others, budget)
+  const chosen = exact.isComplete ? exact : decoding.select(others, budget / referencedPart)
+  const whole = startCost + decoding.costUpTo(samples)
+  const skip = isKeyframesOnly ? 'nokey' : Math.min(whole, chosen.cost) <= budget * exactPart ? 'default' : 'noref'
+  const isWhole =
+    !isKeyframesOnly && whole <= Math.min(budget / referencedPart, chosen.isComplete ? chosen.cost : whole)
+  if (isWhole) return { samples, parts: [partOf(film, [...samples, ...further], { skip })] }
   const first = keyframes[0] ?? samples[0]
-  const parts = ranges.map(({ entry, wanted }) => partOf(film, wanted, { isKeyframesOnly, entry }))
-  const blank = first && parts.length === 0 ? [partOf(film, [first], { isKeyframesOnly })] : []
-  const cuts = canSkip && further.length > 0 ? [partOf(film, further, { isKeyframesOnly: true })] : []
+  const parts = chosen.ranges.map(({ entry, wanted }) => partOf(film, wanted, { skip, entry }))
+  const blank = first && parts.length === 0 ? [partOf(film, [first], { skip })] : []
+  const cuts = canSkip && further.length > 0 ? [partOf(film, further, { skip: 'nokey' })] : []
   return { samples, parts: [...parts, ...blank, ...cuts] }
-}
-
-/** The packets of frames that the film shows, in the order of time; if it says that it shows none, all. */
-export function shownPackets({ packets }: Pick<Film, 'packets'>): readonly Packet[] {
-  const shown = packets.filter(({ isShown }) => isShown)
-  return inOrder(shown.length > 0 ? shown : packets)
 }
 
 function inOrder(packets: readonly Packet[]): readonly Packet[] {
@@ -118,23 +118,21 @@ interface Selection {
 }
 
 function decodingOf({ packets }: PacketSource, { costOf, isKeyframesOnly }: SamplingOptions) {
-  const indices = new Map(packets.map((packet, index) => [packet, index]))
-  const indexOf = (packet: Packet): number => indices.get(packet) ?? 0
   const costs = [0]
   for (const packet of packets) costs.push(Number(costs.at(-1)) + costOf(packet))
   const between = (from: number, to: number): number => Number(costs[to]) - Number(costs[from])
   /** Frames that follow a keyframe and are shown before it may refer to what precedes it, so they need the keyframe before. */
   const entryOf = (packet: Packet): number => {
-    let entry = indexOf(packet)
+    let entry = packet.index
     while (entry > 0 && !(packets[entry]?.isKey && Number(packets[entry]?.timestamp) <= packet.timestamp)) entry--
-    return isKeyframesOnly ? indexOf(packet) : entry
+    return isKeyframesOnly ? packet.index : entry
   }
   return {
     /** Processor time for all frames up to the last of some, ns. */
-    costUpTo: (wanted: readonly Packet[]) => between(0, 1 + Math.max(...wanted.map(indexOf))),
+    costUpTo: (wanted: readonly Packet[]) => between(0, 1 + Math.max(...wanted.map(({ index }) => index))),
     /** Those of the frames that can be decoded within a budget, ns: the ones that take the least time first. */
     select: (wanted: readonly Packet[], budget: number): Selection => {
-      const targets = inOrder(wanted).map(packet => ({ packet, entry: entryOf(packet), last: indexOf(packet) }))
+      const targets = inOrder(wanted).map(packet => ({ packet, entry: entryOf(packet), last: packet.index }))
       const ranges = new Map<number, DecodingRange>()
       let [cost, isComplete] = [0, true]
       for (const { packet, entry, last } of targets.sort((a, b) => a.last - a.entry - (b.last - b.entry))) {
@@ -157,9 +155,9 @@ const tolerance = 5
 function partOf(
   { packets, tick }: PacketSource,
   packetsWanted: readonly Packet[],
-  { isKeyframesOnly, entry }: { readonly isKeyframesOnly: boolean; readonly entry?: Packet },
+  { skip, entry }: { readonly skip: SkippedFrames; readonly entry?: Packet },
 ): PlannedPart {
   const wanted = inOrder(packetsWanted).map(({ timestamp }) => timestamp)
   const from = entry === undefined || entry === packets[0] ? undefined : entry.timestamp * tick
-  return { from, wanted, until: Math.ceil(Number(wanted.at(-1)) + tolerance / tick), isKeyframesOnly }
+  return { from, wanted, until: Math.ceil(Number(wanted.at(-1)) + tolerance / tick), skip }
 }

@@ -6,7 +6,7 @@ import { maxVideoBytes } from './decode-limits.ts'
 import { decodeFrames, type FilmFile, type Frame, maxFramePixels, withFilmFile } from './ffmpeg.ts'
 import { type Film, probeFilm } from './ffprobe.ts'
 import { autoOrient, byteAt, type MissingPictures, type Raster, type RasterSize } from './raster.ts'
-import { planSamples, type SamplingOptions, shownPackets } from './sampling-plan.ts'
+import { planSamples, type SamplingOptions } from './sampling-plan.ts'
 import { detectScenes, milliseconds, type ScenePicture } from './scenes.ts'
 import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
 
@@ -73,7 +73,7 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
       format,
       ...shown,
       bytes: bytes.length,
-      frames: shownPackets(film).length,
+      frames: film.shown.length,
       alpha: pixelFormats.alpha.test(first.pixelFormat),
       orientation: 1,
       color_space: isMatrix(first.matrix) ? first.matrix : 'yuv',
@@ -112,12 +112,12 @@ async function decodeFilm(
     duration,
     costOf: packet => codedWidth * codedHeight * nanoseconds.perPixel + packet.bytes * nanoseconds.perByte,
     canSkip,
-    isKeyframesOnly: canSkip && options.isKeyframesOnly === true,
+    isKeyframesOnly: options.isKeyframesOnly === true,
   })
   const decoder = film.hasAlphaTrack ? alphaDecoders[codec] : undefined
   const frames: Frame[] = []
-  for (const { isKeyframesOnly, ...part } of plan.parts)
-    frames.push(...(await decodeFrames(file, part, { ffmpegPath, side, maxPixels, isKeyframesOnly, decoder })))
+  for (const { skip, ...part } of plan.parts)
+    frames.push(...(await decodeFrames(file, part, { ffmpegPath, side, maxPixels, skip, decoder })))
   return { film, duration, plan, frames }
 }
 
@@ -142,7 +142,7 @@ function undecodable(): Problem {
 
 /** When the last frame disappears, s. */
 function endOf(film: Film): number {
-  return shownPackets(film).reduce((end, { time, duration }) => Math.max(end, time + duration), 0)
+  return film.shown.reduce((end, { time, duration }) => Math.max(end, time + duration), 0)
 }
 
 /** Of a second of sound, bytes: no codec takes less. */
@@ -150,7 +150,7 @@ const minSoundBytes = 100
 
 /** The declared duration, unless there are frames after it, or it claims more than the frames and the sound in so many bytes can last. */
 function durationOf(film: Film, bytes: number): number {
-  const [declared, end, { length }] = [film.declaredDuration, endOf(film), shownPackets(film)]
+  const [declared, end, { length }] = [film.declaredDuration, endOf(film), film.shown]
   const otherBytes = film.packets.reduce((rest, packet) => rest - packet.bytes, bytes)
   const isPossible = declared <= 2 * end + 1 || declared - end <= otherBytes / minSoundBytes
   return declared > 0 && declared >= end - end / length && isPossible ? declared : end
@@ -170,7 +170,7 @@ const declaredTolerance = 0.03
 
 /** Frames per second of the film, on average; 0 for a frame that does not say how long it stays. */
 function frameRateOf(film: Film): number {
-  const shown = shownPackets(film)
+  const shown = film.shown
   const span = endOf(film) - Number(shown[0]?.time)
   const last = Number(shown.at(-1)?.duration)
   const count = last > 0 ? shown.length : shown.length - 1
@@ -186,7 +186,7 @@ function picturesOf(film: Film, frames: readonly Frame[]): readonly ScenePicture
   const [first] = frames
   if (first === undefined) return []
   const toSrgb = createConverter(tagsOf(first, film))
-  const shown = new Map(shownPackets(film).map(packet => [packet.timestamp, packet]))
+  const shown = new Map(film.shown.map(packet => [packet.timestamp, packet]))
   const begin = Number(film.packets[0]?.time) - Number(film.packets[0]?.timestamp) * film.tick
   const decoded = new Map(frames.map(frame => [frame.timestamp, frame]))
   return [...decoded.values()]
