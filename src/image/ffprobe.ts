@@ -7,10 +7,9 @@ import { decoders, type FilmFile, inputLimits, maxFramePixels, readLines, runPro
 export interface Packet {
   /** Its place in the order of decoding. */
   readonly index: number
-  /** When its frame appears: in ticks of the file, and in s from the beginning of the film. */
+  /** When its frame appears, ticks of the file. */
   readonly timestamp: number
-  readonly time: number
-  /** How long it stays, s; 0 if the file does not say. */
+  /** How long it stays, ticks; 0 if the file does not say. */
   readonly duration: number
   readonly bytes: number
   /** Whether decoding can begin with it. */
@@ -36,6 +35,8 @@ export interface Film {
   readonly declaredDuration: number
   /** Length of a tick, s. */
   readonly tick: number
+  /** When the film begins, ticks. */
+  readonly begin: number
   /** At least one, in the order of decoding. */
   readonly packets: readonly Packet[]
   /** Those of the frames that the film shows, in the order of time; if it says that it shows none, all. */
@@ -82,9 +83,6 @@ function probesOf(ffmpegPath: string): readonly string[] {
 
 type Section = ReadonlyMap<string, string>
 
-/** A packet before the length of a tick is known, which is printed last. */
-type PrintedPacket = Omit<Packet, 'index' | 'time'>
-
 /** Of a packet: its times, its size, and whether it is a keyframe and left out. */
 const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N\/A)\|size=(\d+)\|flags=(.)(.)/
 
@@ -92,7 +90,7 @@ const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N
 const encryptionSigns = /codec_tag_string=enc|\|tag:enc_key_id=|\|side_data_type=Encryption/
 
 function createOutputParser() {
-  const packets: PrintedPacket[] = []
+  const packets: Packet[] = []
   let [stream, format]: readonly [Section, Section] = [new Map(), new Map()]
   let matrix: string | undefined
   let isEncrypted = false
@@ -102,6 +100,7 @@ function createOutputParser() {
       const timestamp = Number(pts === 'N/A' ? dts : pts)
       if (discard !== undefined && Number.isFinite(timestamp))
         packets.push({
+          index: packets.length,
           timestamp,
           duration: Number(duration) || 0,
           bytes: Number(size),
@@ -136,18 +135,13 @@ interface ProbeOutput {
   readonly stream: Section
   readonly format: Section
   readonly matrix: string | undefined
-  readonly packets: readonly PrintedPacket[]
+  readonly packets: readonly Packet[]
 }
 
 function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | undefined {
   if (packets.length === 0 || stream.size === 0) return undefined
   const number = (section: Section, name: string): number => Number(section.get(name)) || 0
   const tick = ratio(stream.get('time_base')) || 1e-3
-  const begin = number(format, 'start_time')
-  const timed = packets.map(({ timestamp, duration, bytes, isKey, isShown }, index) => {
-    const time = timestamp * tick - begin
-    return { index, timestamp, time, duration: duration * tick, bytes, isKey, isShown }
-  })
   return {
     codec: (stream.get('codec_name') ?? 'unknown').slice(0, 32),
     pixelFormat: stream.get('pix_fmt') ?? '',
@@ -158,8 +152,9 @@ function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | unde
     declaredRate: ratio(stream.get('avg_frame_rate')),
     declaredDuration: number(format, 'duration'),
     tick,
-    packets: timed,
-    shown: shownPackets(timed),
+    begin: number(format, 'start_time') / tick,
+    packets,
+    shown: shownPackets(packets),
   }
 }
 

@@ -30,7 +30,7 @@ export interface SamplingPlan {
   readonly samples: readonly Packet[]
 }
 
-type PacketSource = Pick<Film, 'packets' | 'shown' | 'tick'>
+type PacketSource = Pick<Film, 'packets' | 'shown' | 'tick' | 'begin'>
 
 /** Processor time of starting ffmpeg and of seeking, ns. */
 const startCost = 60e6
@@ -51,14 +51,14 @@ const maxDistance = 0.45
  */
 export function planSamples(film: PacketSource, options: SamplingOptions): SamplingPlan {
   const { count, duration, budget, maxKeyframes, canSkip, isKeyframesOnly } = options
-  const { shown } = film
-  const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count)
+  const { shown, tick, begin } = film
+  const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count / tick + begin)
   const samples = moments.map(moment => shownAt(shown, moment))
   const keyframes = shown.filter(({ isKey }) => isKey)
   const further = thinOut(keyframes, maxKeyframes)
   const decoding = decodingOf(film, options)
   const exact = decoding.select(samples, isKeyframesOnly ? 0 : budget * exactPart)
-  const nearby = moments.map(moment => within(keyframes, moment, (maxDistance * duration) / count))
+  const nearby = moments.map(moment => within(keyframes, moment, (maxDistance * duration) / count / tick))
   const others = samples.flatMap((sample, at) => nearby[at] ?? (isKeyframesOnly ? [] : [sample]))
   const chosen = exact.isComplete ? exact : decoding.select(others, budget / referencedPart)
   const whole = startCost + decoding.costUpTo(samples)
@@ -77,14 +77,14 @@ function inOrder(packets: readonly Packet[]): readonly Packet[] {
   return [...new Set(packets)].sort((one, other) => one.timestamp - other.timestamp)
 }
 
-/** The frame that is visible at a time, s; before the first one the first. */
+/** The frame that is visible at a time, ticks; before the first one the first. */
 function shownAt(shown: readonly Packet[], moment: number): Packet {
-  return shown.reduce((visible, packet) => (packet.time <= moment ? packet : visible))
+  return shown.reduce((visible, packet) => (packet.timestamp <= moment ? packet : visible))
 }
 
-/** The nearest of some packets that are at most this far from a time, s. */
+/** The nearest of some packets that are at most this far from a time, ticks. */
 function within(packets: readonly Packet[], moment: number, distance: number): Packet | undefined {
-  const distanceOf = ({ time }: Packet): number => Math.abs(time - moment)
+  const distanceOf = ({ timestamp }: Packet): number => Math.abs(timestamp - moment)
   const close = packets.filter(packet => distanceOf(packet) <= distance)
   return close.reduce<Packet | undefined>(
     (best, packet) => (best && distanceOf(best) <= distanceOf(packet) ? best : packet),

@@ -59,7 +59,7 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
     decodeFilm(file, bytes.length, options),
   )
   const pictures = picturesOf(film, frames)
-  const sampled = plan.samples.flatMap(({ time }) => pictureAt(pictures, time))
+  const sampled = plan.samples.flatMap(({ timestamp }) => pictureAt(pictures, secondsOf(film, timestamp)))
   const [first] = frames
   const [sample] = sampled
   if (first === undefined || sample === undefined) throw undecodable()
@@ -140,9 +140,15 @@ function undecodable(): Problem {
   })
 }
 
+/** The time of a frame from the beginning of the film. */
+function secondsOf({ tick, begin }: Film, timestamp: number): number {
+  return (timestamp - begin) * tick
+}
+
 /** When the last frame disappears, s. */
 function endOf(film: Film): number {
-  return film.shown.reduce((end, { time, duration }) => Math.max(end, time + duration), 0)
+  const last = film.shown.reduce((end, { timestamp, duration }) => Math.max(end, timestamp + duration), film.begin)
+  return secondsOf(film, last)
 }
 
 /** Of a second of sound, bytes: no codec takes less. */
@@ -171,7 +177,7 @@ const declaredTolerance = 0.03
 /** Frames per second of the film, on average; 0 for a frame that does not say how long it stays. */
 function frameRateOf(film: Film): number {
   const shown = film.shown
-  const span = endOf(film) - Number(shown[0]?.time)
+  const span = endOf(film) - secondsOf(film, Number(shown[0]?.timestamp))
   const last = Number(shown.at(-1)?.duration)
   const count = last > 0 ? shown.length : shown.length - 1
   if (span <= 0 || count === 0) return 0
@@ -186,15 +192,14 @@ function picturesOf(film: Film, frames: readonly Frame[]): readonly ScenePicture
   const [first] = frames
   if (first === undefined) return []
   const toSrgb = createConverter(tagsOf(first, film))
-  const shown = new Map(film.shown.map(packet => [packet.timestamp, packet]))
-  const begin = Number(film.packets[0]?.time) - Number(film.packets[0]?.timestamp) * film.tick
+  const keyframes = new Set(film.packets.flatMap(({ isKey, timestamp }) => (isKey ? timestamp : [])))
   const decoded = new Map(frames.map(frame => [frame.timestamp, frame]))
   return [...decoded.values()]
     .sort((one, other) => one.timestamp - other.timestamp)
     .map(frame => ({
       ...autoOrient(toSrgb(frame), film.orientation),
-      start: frame.timestamp * film.tick + begin,
-      isEntry: shown.get(frame.timestamp)?.isKey === true,
+      start: secondsOf(film, frame.timestamp),
+      isEntry: keyframes.has(frame.timestamp),
     }))
 }
 
