@@ -9,4 +9,4 @@ const manifest: { readonly version: string } = JSON.parse(
 export const version: string = manifest.version
 
 /** Version of the analysis: part of every analysis id, so it changes whenever any answer may change. */
-export const analyserVersion = '1.10.0'
+export const analyserVersion = '1.11.0'
