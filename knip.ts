@@ -10,7 +10,9 @@ const config: KnipConfig = {
       entry: [
         // A process and threads of their own.
         'src/analysis/worker.ts',
-        'src/sparkpage/fonts-worker.mjs',
+        'src/pictures/page-thread.ts',
+        'plugins/shared/body-thread.ts',
+        'src/sparkpage/subset.mjs',
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
         'src/capture/script/**/*.mjs',

@@ -1,4 +1,5 @@
 // Health checks, for people (/api/health) and for orchestrators (/livez, /readyz).
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getHealth } from '../schemas/health.ts'
 import { version } from '../src/version.ts'
@@ -29,10 +30,24 @@ const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDrai
   app.get('/livez', probe, async () => ({ status: 'ok' }))
 
   app.get('/readyz', probe, async (_request, reply) => {
-    const status = isDraining() ? 'draining' : workers().ready > 0 ? 'ok' : 'starting'
+    const status = !(await hasWorker(workers)) ? 'no_worker' : isDraining() ? 'draining' : 'ok'
     // The store is reported in the body only: an outage must not take every instance out of the load balancer.
     return reply.code(status === 'ok' ? 200 : 503).send({ status, store: (await store.answers()) ? 'ok' : 'away' })
   })
 }
 
 export default health
+
+/** Longest wait for a worker process that is starting, ms: probes have timeouts of two seconds. */
+const maxStartMs = 1000
+
+/** Whether a worker process is ready or starts. The start is waited for, because it may fail; it is repeated every second then. */
+async function hasWorker(workers: AppServices['workers']): Promise<boolean> {
+  for (const deadline = performance.now() + maxStartMs; performance.now() < deadline; ) {
+    if (workers().ready > 0) return true
+    await wait(20)
+    const { ready, starting } = workers()
+    if (ready + starting === 0) return false
+  }
+  return true
+}

@@ -13,7 +13,7 @@ import { adminAuth, apiKeyAuth, authentication, authorization } from './shared/a
 import bodyParser from './shared/body-parser.ts'
 import compression from './shared/compression.ts'
 import cors, { allowCors } from './shared/cors.ts'
-import crossSite from './shared/cross-site.ts'
+import crossSite, { refuseCrossSite } from './shared/cross-site.ts'
 import docs from './shared/docs/docs.ts'
 import errors from './shared/errors.ts'
 import hostCheck from './shared/host-check.ts'
@@ -66,6 +66,8 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(v1, { prefix: '/api/v1' })
 
   const mcpScope = async (scope: FastifyInstance): Promise<void> => {
+    // The Model Context Protocol requires a check of Origin for every method (2025-11-25, transports).
+    await scope.register(refuseCrossSite)
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
     handleOthers(scope)
     await scope.register(mcp, services)

@@ -27,7 +27,10 @@ const mcp: FastifyPluginAsync<Pick<AppServices, 'config'>> = async (app, { confi
       { capabilities: { tools: {} }, instructions },
     )
     server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [...mcpTools] }))
-    server.setRequestHandler(sdk.CallToolRequestSchema, ({ params: { name, arguments: sent = {} } }) => {
+    // The SDK answers -32603 to what its own schema refuses here, and -32602 to what it checks after it.
+    const AnyCallSchema = sdk.CallToolRequestSchema.extend({ params: sdk.RequestSchema.shape.params })
+    server.setRequestHandler(AnyCallSchema, ({ params }) => {
+      const { name, arguments: sent = {} } = sdk.CallToolRequestSchema.shape.params.parse(params)
       const tool = mcpTools.find(tool => tool.name === name)
       if (!tool) throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}.`)
       return callTool(tool, sent, { call, request, hasKeys })

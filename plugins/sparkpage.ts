@@ -74,7 +74,10 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      const answer = { ...pageAnswerOf(request, id, projectId, page), generated_html: new WrittenJson(Buffer.from(htmlJson.buffer)) }
+      const answer = {
+        ...pageAnswerOf(request, id, projectId, page),
+        generated_html: new WrittenJson(Buffer.from(htmlJson.buffer)),
+      }
       return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })

@@ -86,6 +86,7 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
  */
 export function operation<S extends OperationSchema>(parts: Operation<S>): Operation<S> {
   const alternatives = securityOf(parts.url)
+  // Health checks have no limits and accept every host name.
   const isLimited = alternatives.length > 0
   const security = parts.config?.isPublic ? [] : alternatives
   const problems = [
@@ -181,13 +182,7 @@ function securityOf(url: string): readonly SecurityRequirement[] {
   )
 }
 
-const commonErrors: readonly ProblemCode[] = [
-  'malformed_request',
-  'invalid_request',
-  'host_refused',
-  'internal_error',
-  'overloaded',
-]
+const commonErrors: readonly ProblemCode[] = ['malformed_request', 'invalid_request', 'internal_error', 'overloaded']
 const unsafeErrors: readonly ProblemCode[] = [
   'cross_site_refused',
   'invalid_json',
@@ -195,7 +190,7 @@ const unsafeErrors: readonly ProblemCode[] = [
   'unsupported_media_type',
 ]
 const authErrors: readonly ProblemCode[] = ['unauthorized']
-const limitErrors: readonly ProblemCode[] = ['rate_limited']
+const limitErrors: readonly ProblemCode[] = ['host_refused', 'rate_limited']
 
 /** Headers of every response. */
 const responseHeaders = {

@@ -42,16 +42,16 @@ export const problemKinds = {
     status: 403,
     title: 'Forbidden',
     cause:
-      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or with the Origin of another website is not direct.',
+      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or that a page of another website sent (Origin, Sec-Fetch-Site) is not direct.',
     advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
   },
   host_refused: {
     status: 403,
     title: 'Host name not allowed',
     cause:
-      'The service listens on a loopback address, so it accepts only loopback names (localhost, names under localhost, 127.0.0.0/8, [::1]) in the Host header. This prevents DNS rebinding by other websites.',
+      'The Host header names a host that is neither an IP address, a loopback name, nor in ALLOWED_HOSTS. Without ALLOWED_HOSTS, PUBLIC_URL, TRUST_PROXY and API_KEYS, names without a dot and under .localhost, .local, .internal, .lan, .home.arpa or .test are accepted too. Otherwise a website could point its name at the service and read it in the browsers of its visitors (DNS rebinding).',
     advice:
-      'Use http://localhost, or add the host name to ALLOWED_HOSTS. Behind a proxy, set TRUST_PROXY to the address of the proxy.',
+      'Set ALLOWED_HOSTS to the host names of the service and restart it, or use its IP address or http://localhost.',
   },
   cross_site_refused: {
     status: 403,

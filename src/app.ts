@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerPlugins } from '../plugins/index.ts'
 import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/errors.ts'
 import { createHostCheck } from '../plugins/shared/host-check.ts'
-import { createPublicAddress } from '../plugins/shared/public-address.ts'
+import { createProxyTrust, createPublicAddress } from '../plugins/shared/public-address.ts'
 import { genReqId } from '../plugins/shared/security-headers.ts'
 import type { Services } from '../plugins/shared/services.ts'
 import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
@@ -41,7 +41,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     requestTimeout: 120_000,
     // For clients that neither send nor read; longer than any work that they may wait for.
     connectionTimeout: 150_000,
-    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
+    trustProxy: config.TRUST_PROXY.length > 0 && createProxyTrust(config.TRUST_PROXY),
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: createFrameworkErrors(checkHost, publicAddress),
     clientErrorHandler,

@@ -120,10 +120,14 @@ export function origins(text: string): readonly string[] {
 
 const hostName = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]|\.(?=[a-z\d_]))*$/i
 
-/** Host names or IPv4 addresses without scheme and port, in lower case; international names in their ASCII form. */
+export function isHostName(text: string): boolean {
+  return hostName.test(text)
+}
+
+/** Host names without scheme and port, in lower case; international names in their ASCII form. */
 export function hostNames(text: string): readonly string[] {
   const list = splitList(text)
-  if (list.every(item => hostName.test(item))) return list.map(item => item.toLowerCase())
+  if (list.every(isHostName)) return list.map(item => item.toLowerCase())
   throw new Error('must be host names such as app.example.com, comma-separated, without scheme and port')
 }
 

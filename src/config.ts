@@ -154,7 +154,7 @@ const networkSettings = {
   ),
   ALLOWED_HOSTS: setting(
     '',
-    'host names to accept in addition to localhost and loopback addresses, comma-separated; used if HOST is a loopback address and TRUST_PROXY is empty',
+    'host names to accept in addition to loopback names, IP addresses and the host of PUBLIC_URL, comma-separated; empty: every name if PUBLIC_URL, TRUST_PROXY or API_KEYS is set, else local names only (without a dot, or under .localhost, .local, .internal, .lan, .home.arpa or .test)',
     hostNames,
   ),
   CORS_ORIGINS: setting('', 'origins whose pages may use /api/v1, comma-separated; * for all', origins),

@@ -1,4 +1,4 @@
-// The one error class of the service.
+// The one error class of the service, and the error of what can be tried again.
 import type { FieldError } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemKinds } from '../schemas/problems.ts'
 
@@ -34,4 +34,12 @@ export class Problem extends Error {
     this.moreFieldErrors = moreFieldErrors
     this.headers = headers
   }
+}
+
+/** Seconds: longer than a waiting decode takes at the median, shorter than clients are willing to wait. */
+const retryAfter = '2'
+
+/** @returns Problem `overloaded` with Retry-After. */
+export function overloaded(cause?: unknown): Problem {
+  return new Problem('overloaded', { headers: { 'retry-after': retryAfter }, cause })
 }

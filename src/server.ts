@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { help, misspeltSettings } from './config-help.ts'
 import { isTraced } from './config-values.ts'
 import { createSourceReader } from './fetch/source.ts'
+import { requiresLocalHost } from './host-names.ts'
 import { fileLimits } from './image/decode-limits.ts'
 import { processLog } from './log.ts'
 import { createPageBuilder } from './pictures/page-builder.ts'
@@ -92,7 +93,8 @@ async function serve(config: Config): Promise<void> {
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true
   // Scripts wait for this message to read the address.
-  processLog.info(`automation-service ${version} listens on ${address}; API reference at ${address}/docs/`)
+  const hosts = requiresLocalHost(config) ? '; ALLOWED_HOSTS=name accepts host names other than local ones' : ''
+  processLog.info(`automation-service ${version} listens on ${address}; API reference at ${address}/docs/${hosts}`)
 }
 
 /** Calls `close` on the first signal or fatal error, then exits: with 0 after a signal, else with 1. */

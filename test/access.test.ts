@@ -392,7 +392,11 @@ t.test('requests through an nginx on the same machine are refused', needs('nginx
 })
 
 t.test('with ADMIN_TOKEN only the token counts, wherever a request comes from', async t => {
-  const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame-for-us' })
+  const service = await startService(t, {
+    HOST: '0.0.0.0',
+    ALLOWED_HOSTS: 'example.com',
+    ADMIN_TOKEN: 'open-sesame-for-us',
+  })
   const get = (headers: object) =>
     service.get(statsPath, { remoteAddress: '203.0.113.7', headers: { host: 'example.com', ...headers } })
   t.equal((await get({ authorization: 'Bearer open-sesame-for-us' })).statusCode, 200)
@@ -504,8 +508,8 @@ t.test('statistics count the requests that were sent, and metrics equal them', a
     build_info: { [`${stats.service.version} ${process.version} ${hostname()}`]: 1 },
     problems_total: { invalid_request: 1, source_refused: 3, unauthorized: 1 },
     memory_held_bytes: { files: 0, decodes: 0 },
-    queue_waiting: { requests: 0, parsing: 0, fetches: 0, fonts: 0, workers: 0, memory: 0 },
-    queue_active: { requests: 1, parsing: 0, fetches: 0, fonts: 0, workers: 0 },
+    queue_waiting: { requests: 0, bodies: 0, pages: 0, workers: 0, memory: 0 },
+    queue_active: { requests: 1, bodies: 0, pages: 0, workers: 0 },
     analyses: { '': analyses.total },
     analyses_requested: { '': analyses.times },
     analysis_cache_hits_total: { '': analyses.cache_hits },

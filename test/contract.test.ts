@@ -470,7 +470,7 @@ t.test('access: 401, 403 and 429', async t => {
     t.equal((await send(locked, operation)).statusCode, isPublic(operation) ? 404 : 401, operation.url)
     t.equal((await send(counted, operation)).statusCode, 429, operation.url)
   }
-  for (const operation of all)
+  for (const operation of all.filter(operation => !isHealth(operation)))
     t.equal((await send(service, operation, { host: 'evil.example' })).statusCode, 403, operation.url)
 })
 

@@ -242,6 +242,17 @@ t.test('without ADMIN_TOKEN /api/admin refuses every Origin but its own', async 
     const removal = await service.get(record, { method: 'DELETE', headers })
     t.equal(removal.statusCode, isAllowed ? 404 : 403, String(origin))
   }
+  // Images, navigations and fetch with no-cors send no Origin with GET.
+  for (const [site, status] of [
+    ['same-origin', 200],
+    ['none', 200],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ] as const)
+    for (const path of ['/api/admin/stats', '/api/admin/metrics']) {
+      const answer = await service.get(path, { headers: { host, 'sec-fetch-site': site } })
+      t.equal(answer.statusCode, status, `${path} ${site}`)
+    }
 })
 
 /** Ways to send a request, each as an expression in the page. Those that begin with CORS ask for permission, the others do not need it. */

@@ -156,7 +156,7 @@ t.test('only deploy/compose.public.yaml publishes a port to other machines, and 
   t.same(open.services.nginx, { ports: [`80:${directive('listen')}`] })
   for (const name of replicaNames)
     t.same(open.services[name], {
-      environment: { API_KEYS_FILE: '/run/secrets/api_keys' },
+      environment: { API_KEYS_FILE: '/run/secrets/api_keys', ALLOWED_HOSTS: '' },
       secrets: ['api_keys'],
     })
   t.same(open.secrets, { api_keys: { file: './deploy/secrets/api_keys' } })

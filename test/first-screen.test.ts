@@ -102,7 +102,6 @@ function mainColors(pixels: readonly Oklab[]): readonly Oklab[] {
 }
 
 const fonts = createFontEmbedder()
-t.teardown(() => fonts.close())
 
 /** A page as the operation builds it. */
 async function build(input: Omit<PageInput, 'framework' | 'responsiveType'> & Partial<PageInput>): Promise<string> {

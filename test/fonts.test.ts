@@ -1,9 +1,12 @@
 // Embedded fonts: each typeface category has them, and a page does without them when they fail.
-import t from 'tap'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
 import { typefaceCategories } from '../schemas/style.ts'
-import { limits } from '../src/limits/limits.ts'
+import { createPageBuilder } from '../src/pictures/page-builder.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { typefaceNames, typefaces } from '../src/sparkpage/typefaces.ts'
+import { pageProgram } from './helpers/bundle.ts'
 import { startService } from './helpers/service.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
@@ -22,8 +25,7 @@ t.test('embeds fonts of every typeface category', async t => {
 })
 
 t.test('every typeface has its own title and a text, with the letters of Western Europe', async t => {
-  const { embed, close } = createFontEmbedder()
-  t.teardown(close)
+  const { embed } = createFontEmbedder()
   const letters = 'Süße Straße, œuvre, façade, ¿mañana?, ação, smørbrød 0123456789'
   const titles = new Set<string>()
   for (const name of typefaceNames) {
@@ -51,8 +53,7 @@ const letters = {
 }
 
 t.test('every letter of a language is in the faces of its page', needs('chromium'), async t => {
-  const { embed, close } = createFontEmbedder()
-  t.teardown(close)
+  const { embed } = createFontEmbedder()
   const { tab, visit } = await openTab(t)
   for (const name of typefaceNames)
     for (const [language, text] of Object.entries(letters)) {
@@ -80,58 +81,94 @@ t.test('every letter of a language is in the faces of its page', needs('chromium
     }
 })
 
-const broken = {
-  'cannot start': 'throw new Error("no fonts")',
-  'ends without a message': 'process.exit()',
+/** A service whose first thread of pages runs some code before it is ready; later ones do not. */
+async function startBroken(t: Test, code: string) {
+  const mark = join(t.testdirName, 'broken')
+  const program = `
+    import { existsSync, rmSync } from 'node:fs'
+    if (existsSync('${mark}')) {
+      rmSync('${mark}')
+      ${code}
+    }
+    await import('${pageProgram}')`
+  const pageBuilder = createPageBuilder(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
+  const service = await startService(t, {}, { pageBuilder })
+  writeFileSync(mark, '')
+  return service
 }
 
-for (const [name, program] of Object.entries(broken))
-  t.test(`a page uses the fonts of the system when the thread ${name}`, async t => {
-    const fontEmbedder = createFontEmbedder(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
-    const service = await startService(t, {}, { fontEmbedder, warmsUp: true })
-    await service.listen()
-    // One more than there are places: each failure gives its place back.
-    for (let i = 0; i <= limits.fonts.value; i++) {
-      const answer = await service.post(url, request('serif'))
-      t.equal(answer.statusCode, 200)
-      t.notMatch(answer.json().generated_html, '@font-face')
+t.test('a page whose fonts fail uses those of the system, and the next one has fonts again', async t => {
+  const service = await startBroken(
+    t,
+    `const { default: files } = await import('node:fs/promises')
+    const { syncBuiltinESMExports } = await import('node:module')
+    const { readFile } = files
+    files.readFile = async (file, ...more) => {
+      if (String(file).endsWith('.woff2')) throw new Error('no fonts')
+      return readFile(file, ...more)
     }
-  })
-
-t.test('a page is built with fonts once the thread works again', async t => {
-  const real = createFontEmbedder()
-  const fails = [true, false]
-  const embed: typeof real.embed = async (...of) => {
-    if (fails.shift()) throw new Error('no fonts')
-    return real.embed(...of)
-  }
-  const service = await startService(t, {}, { fontEmbedder: { ...real, embed } })
-  t.notMatch((await service.post(url, request('serif'))).json().generated_html, '@font-face')
-  t.match((await service.post(url, request('serif'))).json().generated_html, '@font-face')
+    syncBuiltinESMExports()`,
+  )
+  const answers = await Promise.all([service.post(url, request('serif')), service.post(url, request('sans'))])
+  t.same(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200],
+  )
+  const [failed, next] = answers.map(answer => answer.json())
+  t.equal(failed.generated_html.includes('@font-face'), false)
+  t.ok(next.generated_html.includes('@font-face'))
+  const stored = await service.get(`/api/v1/pages/${failed.page.id}`, { headers: { accept: 'text/html' } })
+  t.ok(stored.body.includes('@font-face'), 'the failure is not stored')
 })
 
-t.test('the thread starts again after a failure', async t => {
-  const { embed, close } = createFontEmbedder(
-    new URL(
-      `data:text/javascript,${encodeURIComponent(`
-        import { parentPort } from 'node:worker_threads'
-        parentPort.on('message', ({ id, characters }) => {
-          if (characters.includes('þ')) throw new Error('cannot subset')
-          parentPort.postMessage({ id, font: 'AAAA' })
-        })`)}`,
-    ),
+const endings = {
+  'cannot start': 'throw new Error("no pages")',
+  'ends without a message': 'process.exit()',
+  'runs out of memory': 'for (const all = []; ; ) all.push(Array(1e6).fill(7.5))',
+}
+
+for (const [name, code] of Object.entries(endings))
+  t.test(`a page can be tried again when the thread ${name}`, async t => {
+    const { post } = await startBroken(t, code)
+    const ended = await post(url, request('serif'))
+    t.match([ended.statusCode, ended.json().code, ended.headers['retry-after']], [503, 'overloaded', '2'])
+    t.equal((await post(url, request('serif'))).statusCode, 200)
+  })
+
+t.test('two clients have their pages built in turn', async t => {
+  const real = createPageBuilder(pageProgram)
+  const order: string[] = []
+  const build: typeof real.build = task => {
+    order.push(task.inputs.content.headline)
+    return real.build(task)
+  }
+  const { app } = await startService(t, {}, { pageBuilder: { ...real, build } })
+  const names = ['a0', 'a1', 'a2', 'a3', 'b0', 'b1']
+  const answers = await Promise.all(
+    names.map(headline => {
+      const payload = { ...request('serif'), content: { ...content, headline } }
+      const remoteAddress = headline.startsWith('a') ? '127.0.0.9' : '127.0.1.1'
+      return app.inject({ method: 'POST', url, payload, remoteAddress })
+    }),
   )
-  t.teardown(close)
+  t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+  t.same(order, ['a0', 'b0', 'a1', 'b1', 'a2', 'a3'])
+})
+
+t.test('a font that could not be reduced is tried again', async t => {
+  const { embed } = createFontEmbedder(async ({ characters }) => {
+    if (fails && characters.includes('þ')) throw new Error('cannot subset')
+    return 'AAAA'
+  })
+  let fails = true
   await t.rejects(embed('sans', { title: 'þ', text: 'a' }), { message: 'cannot subset' })
   t.match(await embed('sans', { title: 'b', text: 'a' }), { css: /base64,AAAA/ })
+  fails = false
+  t.match(await embed('sans', { title: 'þ', text: 'a' }), { css: /base64,AAAA/ })
 })
 
 t.test('a font has whole groups of letters and digits, and other characters one by one', async t => {
-  const requests = `
-    import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ id, characters }) => parentPort.postMessage({ id, font: btoa(encodeURIComponent(characters)) }))`
-  const { embed, close } = createFontEmbedder(new URL(`data:text/javascript,${encodeURIComponent(requests)}`))
-  t.teardown(close)
+  const { embed } = createFontEmbedder(async ({ characters }) => btoa(encodeURIComponent(characters)))
   const charactersOf = async (title: string, text: string) => {
     const { css } = await embed('mono', { title, text })
     return [...css.matchAll(/base64,([^)]+)\)/g)].map(([, data = '']) => decodeURIComponent(atob(data)))
@@ -143,10 +180,4 @@ t.test('a font has whole groups of letters and digits, and other characters one 
   ])
   t.same(await charactersOf('stories', 'pictures'), [lower, lower])
   t.same(await charactersOf('Жизнь, a', 'þ'), [lower, 'Жзинь', 'þ'])
-})
-
-t.test('no thread starts after the end', async t => {
-  const { warmUp, close } = createFontEmbedder()
-  await close()
-  await t.rejects(warmUp(), { message: 'The thread that subsets fonts is closed.' })
 })

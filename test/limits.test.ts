@@ -16,7 +16,7 @@ function createQueue(capacity: number, maxWaiting = 9) {
   const limiter = new FairQueue({ capacity, maxWaiting })
   const order: string[] = []
   const acquire = async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
-    const lease = await limiter.acquire(name.slice(0, 1), units, signal)
+    const lease = await limiter.acquire(name.slice(0, 1), units, { signal })
     order.push(name)
     return lease
   }
@@ -34,9 +34,8 @@ t.test('a single client may hold everything, and a larger request is granted whe
   t.equal(limiter.held, 0, 'a second release does nothing')
   const huge = await limiter.acquire('a', 9)
   t.equal(limiter.held, 9)
-  t.notOk(limiter.isFree(0))
+  await t.rejects(limiter.acquire('a', 1), overloaded)
   huge.release()
-  t.ok(limiter.isFree(9))
 })
 
 /** Requests of one unit that hold it until the next turn of the event loop, in the order of their grants. */
@@ -175,66 +174,105 @@ t.test('an aborted request leaves the queue', async t => {
   t.notOk(late.signal.aborted, 'a granted lease is kept')
 })
 
-t.test('grants waiting requests after update when the capacity depends on another limit', async t => {
+t.test('a capacity that has grown meanwhile holds for the next grant', async t => {
   let capacity = 1
   const limiter = new FairQueue({ capacity: () => capacity, maxWaiting: 9 })
-  await limiter.acquire('a', 1)
+  const first = await limiter.acquire('a', 1)
   const waiting = limiter.acquire('b', 3)
   capacity = 4
-  limiter.update()
-  t.ok(await waiting)
+  first.grow(0)
+  t.ok(await isPending(waiting), 'growing grants nothing')
+  const last = await limiter.acquire('c', 0)
+  await waiting
+  t.equal(limiter.held, 4)
+  last.release()
 })
 
 t.test('revokes leases of the client that holds most, the newest first', async t => {
-  const limiter = new FairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = new FairQueue({ capacity: 10 })
   const [a1, a2, b1, a3] = [
-    await limiter.acquire('a', 3),
-    await limiter.acquire('a', 3),
-    await limiter.acquire('b', 3),
-    await limiter.acquire('a', 0),
+    limiter.acquireRevocable('a', 3),
+    limiter.acquireRevocable('a', 3),
+    limiter.acquireRevocable('b', 3),
+    limiter.acquireRevocable('a', 0),
   ]
-  const c1 = await limiter.acquire('c', 2)
+  const told: unknown[] = []
+  a2.onRevoke(reason => told.push(reason))
+  const c1 = limiter.acquireRevocable('c', 2)
   t.match(a2.signal, { aborted: true, reason: overloaded })
+  t.match(told, [overloaded])
   t.notOk(a1.signal.aborted || a3.signal.aborted, 'a lease without units frees nothing')
   a2.grow(100)
   a2.release()
-  t.equal(limiter.held, 8, 'a revoked lease holds nothing')
-  await t.rejects(limiter.acquire('c', 3), overloaded, 'no client holds more than c would')
+  t.same([limiter.held, limiter.heldRevocably], [8, 8], 'a revoked lease holds nothing')
+  t.throws(() => limiter.acquireRevocable('c', 3), overloaded, 'no client holds more than c would')
   t.notOk(b1.signal.aborted || c1.signal.aborted)
   b1.grow(4)
   t.ok(b1.signal.aborted, 'the client that grows most is revoked')
 })
 
 t.test('a kept lease is not revoked, and counts for its client', async t => {
-  const limiter = new FairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
-  const kept = await limiter.acquire('a', 8)
+  const limiter = new FairQueue({ capacity: 10 })
+  const kept = limiter.acquireRevocable('a', 8)
   kept.makeIrrevocable()
-  const light = await limiter.acquire('b', 2)
-  await t.rejects(limiter.acquire('a', 1), overloaded)
+  const light = limiter.acquireRevocable('b', 2)
+  t.throws(() => limiter.acquireRevocable('a', 1), overloaded)
   t.notOk(light.signal.aborted, 'a client that holds much revokes nothing of one that holds little')
-  await t.rejects(limiter.acquire('c', 5), overloaded)
+  t.throws(() => limiter.acquireRevocable('c', 5), overloaded)
   t.notOk(kept.signal.aborted)
-  limiter.shrinkTo(5)
-  t.ok(light.signal.aborted, 'shrinking revokes what it can')
-  t.equal(limiter.held, 8)
+  const fixed = await limiter.acquire('c', 2)
+  t.ok(light.signal.aborted, 'what may be revoked gives way')
+  t.same([limiter.held, limiter.heldRevocably], [10, 8])
+  fixed.release()
   kept.grow(9)
   t.equal(limiter.held, 17, 'alone it may grow beyond the limit')
   t.notOk(kept.signal.aborted)
 })
 
-t.test('shrinking revokes no more than necessary', async t => {
-  const limiter = new FairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
-  const leases = [await limiter.acquire('a', 4), await limiter.acquire('b', 1), await limiter.acquire('a', 2)]
-  limiter.shrinkTo(5)
+t.test(
+  'a lease that waits for its turn takes the lease that belongs to it when it is granted, and not before',
+  async t => {
+    const limiter = new FairQueue({ capacity: 10, maxWaiting: 9 })
+    const first = await limiter.acquire('a', 6)
+    const [file, other] = [limiter.acquireRevocable('b', 2), limiter.acquireRevocable('c', 2)]
+    const waiting = limiter.acquire('b', 8, { kept: file })
+    t.ok(await isPending(waiting))
+    first.release()
+    await waiting
+    t.same([file.signal.aborted, other.signal.aborted, limiter.held], [false, true, 10])
+    const lost = limiter.acquire('d', 8, { kept: file })
+    file.release()
+    t.ok(await isPending(lost), 'a lease may have ended meanwhile')
+  },
+)
+
+t.test('revokes no more than necessary', async t => {
+  const limiter = new FairQueue({ capacity: 10 })
+  const leases = [limiter.acquireRevocable('a', 4), limiter.acquireRevocable('b', 1), limiter.acquireRevocable('a', 2)]
+  await limiter.acquire('c', 5)
   t.same(
     leases.map(({ signal }) => signal.aborted),
     [false, false, true],
   )
 })
 
+t.test('a part of the capacity is kept for revocable leases, which take no more than theirs', async t => {
+  const limiter = new FairQueue({ capacity: 16, maxWaiting: 9, reservedPart: 1 / 4, revocablePart: 1 / 2 })
+  const first = await limiter.acquire('a', 6)
+  const second = limiter.acquire('a', 7)
+  t.ok(await isPending(second), '13 of 16 would leave less than a quarter')
+  const arriving = limiter.acquireRevocable('b', 8)
+  t.throws(() => limiter.acquireRevocable('b', 1), overloaded, 'half of it is theirs')
+  first.release()
+  await second
+  t.notOk(arriving.signal.aborted)
+  const other = limiter.acquireRevocable('c', 4)
+  t.same([arriving.signal.aborted, other.signal.aborted], [true, false])
+})
+
 const steps = fc.array(
   fc.record({
-    action: fc.constantFrom('acquire', 'acquire', 'release', 'leave', 'grow'),
+    action: fc.constantFrom('wait', 'wait', 'arrive', 'arrive', 'release', 'leave', 'grow'),
     client: fc.constantFrom('a', 'b', 'c', 'd'),
     units: fc.integer({ min: 0, max: 14 }),
     pick: fc.nat(99),
@@ -242,100 +280,91 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-for (const isRevocable of [false, true])
-  t.test(
-    `never grants more than fits, and settles every request (${isRevocable ? 'revocable' : 'waiting'})`,
-    async () =>
-      fc.assert(
-        fc.asyncProperty(steps, async all => {
-          const capacity = 10
-          const limiter = new FairQueue({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
-          const granted: { readonly lease: Lease; units: number }[] = []
-          const clients: AbortController[] = []
-          let unsettled = 0
-          for (const { action, client, units, pick } of all) {
-            const one = granted[pick % granted.length]
-            if (action === 'acquire') {
-              const leave = new AbortController()
-              clients.push(leave)
-              unsettled += 1
-              const request = limiter.acquire(client, units, leave.signal).then(
-                lease => granted.push({ lease, units }),
-                () => undefined,
-              )
-              request.finally(() => {
-                unsettled -= 1
-              })
-            } else if (action === 'leave') clients[pick % clients.length]?.abort(new Error('gone'))
-            else if (action === 'release' && one) {
-              one.lease.release()
-              one.units = 0
-            } else if (action === 'grow' && isRevocable && one && one.units > 0) {
-              one.units += units
-              one.lease.grow(units)
-            }
-            await settle()
-            const held = granted.filter(({ units, lease }) => units > 0 && !lease.signal.aborted)
-            const sum = held.reduce((sum, { units }) => sum + units, 0)
-            if (limiter.held !== sum || (held.length > 1 && sum > capacity)) return false
+t.test('never grants more than fits, and settles every request', async () =>
+  fc.assert(
+    fc.asyncProperty(steps, async all => {
+      const capacity = 10
+      const limiter = new FairQueue({ capacity, maxWaiting: 3 })
+      const granted: { readonly lease: Lease; readonly isRevocable: boolean; isReleased: boolean }[] = []
+      const clients: AbortController[] = []
+      let unsettled = 0
+      for (const { action, client, units, pick } of all) {
+        const one = granted[pick % granted.length]
+        if (action === 'wait') {
+          const leave = new AbortController()
+          clients.push(leave)
+          unsettled += 1
+          limiter
+            .acquire(client, units, { signal: leave.signal })
+            .then(
+              lease => granted.push({ lease, isRevocable: false, isReleased: false }),
+              () => undefined,
+            )
+            .finally(() => {
+              unsettled -= 1
+            })
+        } else if (action === 'arrive') {
+          try {
+            granted.push({ lease: limiter.acquireRevocable(client, units), isRevocable: true, isReleased: false })
+          } catch {
+            // Refused.
           }
-          for (let round = 0; round < 100; round++) {
-            for (const { lease } of granted) lease.release()
-            await settle()
-          }
-          return unsettled === 0 && limiter.held === 0
-        }),
-        { numRuns: 200 },
-      ),
-  )
+        } else if (action === 'leave') clients[pick % clients.length]?.abort(new Error('gone'))
+        else if (action === 'release' && one) {
+          one.lease.release()
+          one.isReleased = true
+        } else if (action === 'grow' && one?.isRevocable) one.lease.grow(units)
+        await settle()
+        const held = granted.filter(one => !one.isReleased && !one.lease.signal.aborted && one.lease.units() > 0)
+        const sum = held.reduce((sum, { lease }) => sum + lease.units(), 0)
+        if (limiter.held !== sum || (held.length > 1 && sum > capacity)) return false
+      }
+      for (let round = 0; round < 100; round++) {
+        for (const { lease } of granted) lease.release()
+        await settle()
+      }
+      return unsettled === 0 && limiter.held === 0
+    }),
+    { numRuns: 200 },
+  ),
+)
 
 const budgetOf = (megabytes: number) => createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9 })
-const noFile = { bytes: 0 }
 
 async function isPending(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => false), settle(true)])
 }
 
-t.test('small decodes are granted while large ones run and wait', async t => {
-  const budget = budgetOf(512)
-  const large = await budget.acquire('a', 400 * mebibyte, noFile)
-  const next = budget.acquire('b', 400 * mebibyte, noFile)
-  for (let count = 0; count < 50; count++) (await budget.acquire('c', 12 * mebibyte, noFile)).release()
-  t.ok(await isPending(next))
-  large.release()
-  ;(await next).release()
-  const small = Array.from({ length: 16 }, () => budget.acquire('a', 12 * mebibyte, noFile))
-  t.equal((await Promise.all(small)).length, 16, 'as many as fit run at once')
-})
-
 t.test('refuses a file larger than the budget and names the setting', async t => {
   const budget = budgetOf(100)
+  const file = budget.hold('a', 30 * mebibyte)
   const refusal = { code: 'picture_too_large', statusCode: 422, message: /about 120 MB; 100 MB .*MEMORY_BUDGET_MB/ }
-  await t.rejects(budget.acquire('a', 90 * mebibyte, { bytes: 30 * mebibyte }), refusal)
-  ;(await budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte })).release()
-  const lease = await budget.files.acquire('a', 70 * mebibyte)
-  await t.rejects(budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte, lease }), { code: 'picture_too_large' })
+  await t.rejects(budget.acquire('a', 90 * mebibyte, file), refusal)
+  await t.rejects(budget.acquire('a', 95 * mebibyte), { code: 'picture_too_large' }, 'a part is for arriving files')
+  ;(await budget.acquire('a', 60 * mebibyte, file)).release()
+  file.grow(40 * mebibyte)
+  await t.rejects(budget.acquire('a', 60 * mebibyte, file), { code: 'picture_too_large' })
 })
 
 t.test('files hold at most half of the budget, and leases of the client with most are revoked', async t => {
-  const { files } = budgetOf(512)
-  const many = await Promise.all(Array.from({ length: 10 }, () => files.acquire('a', 0)))
+  const { hold, queue } = budgetOf(512)
+  const many = Array.from({ length: 10 }, () => hold('a'))
   for (const lease of many) lease.grow(25 * mebibyte)
-  const other = await files.acquire('b', 0)
+  const other = hold('b')
   other.grow(24 * mebibyte)
   t.same(
     many.map(({ signal }) => signal.aborted),
     [...Array(9).fill(false), true],
   )
   t.notOk(other.signal.aborted)
-  t.ok(files.held <= 256 * mebibyte)
+  t.ok(queue.heldRevocably <= 256 * mebibyte)
 })
 
 t.test('a large decode revokes the leases of other files, but not its own', async t => {
   const budget = budgetOf(512)
-  const own = await budget.files.acquire('a', 30 * mebibyte)
-  const others = await Promise.all(['b', 'b', 'b', 'c'].map(client => budget.files.acquire(client, 30 * mebibyte)))
-  const decode = await budget.acquire('a', 380 * mebibyte, { bytes: 30 * mebibyte, lease: own })
+  const own = budget.hold('a', 30 * mebibyte)
+  const others = ['b', 'b', 'b', 'c'].map(client => budget.hold(client, 30 * mebibyte))
+  const decode = await budget.acquire('a', 400 * mebibyte, own)
   t.notOk(own.signal.aborted)
   t.same(
     others.map(({ signal }) => signal.aborted),
@@ -346,10 +375,11 @@ t.test('a large decode revokes the leases of other files, but not its own', asyn
 
 t.test('a decode that waits for memory starts when a file is released', async t => {
   const budget = budgetOf(512)
-  const first = await budget.acquire('a', 100 * mebibyte, noFile)
-  const file = await budget.files.acquire('b', 200 * mebibyte)
-  const waiting = budget.acquire('c', 200 * mebibyte, noFile)
+  const first = await budget.acquire('a', 100 * mebibyte)
+  const file = budget.hold('b', 200 * mebibyte)
+  const waiting = budget.acquire('c', 250 * mebibyte)
   t.ok(await isPending(waiting))
+  t.equal(budget.queue.waiting, 1)
   file.release()
   t.notOk(await isPending(waiting))
   first.release()
@@ -357,9 +387,9 @@ t.test('a decode that waits for memory starts when a file is released', async t 
 
 t.test('the file of a decode that needs no memory still counts', async t => {
   const budget = budgetOf(512)
-  const file = await budget.files.acquire('a', 63 * mebibyte)
-  const tiny = await budget.acquire('a', 0, { bytes: 63 * mebibyte, lease: file })
-  const large = budget.acquire('a', 439 * mebibyte, noFile)
+  const file = budget.hold('a', 63 * mebibyte)
+  const tiny = await budget.acquire('a', 0, file)
+  const large = budget.acquire('a', 449 * mebibyte)
   t.ok(await isPending(large))
   tiny.release()
   t.notOk(await isPending(large))
@@ -372,21 +402,18 @@ t.test('files, large and small decodes together stay within the budget', async (
         maxLength: 20,
       }),
       async all => {
-        const budget = budgetOf(512)
+        const { hold, acquire, queue } = budgetOf(512)
         let decoding = 0
         let highest = 0
         const note = (): void => {
-          highest = Math.max(highest, decoding + budget.files.held)
+          highest = Math.max(highest, decoding + queue.heldRevocably, queue.held)
         }
         await Promise.all(
           all.map(async ({ client, file, decode }) => {
-            const lease = await budget.files.acquire(client, 0)
+            const lease = hold(client)
             lease.grow(file * mebibyte)
             note()
-            const options = { bytes: file * mebibyte, lease }
-            const decodeLease = await budget
-              .acquire(client, decode * mebibyte, options, lease.signal)
-              .catch(() => undefined)
+            const decodeLease = await acquire(client, decode * mebibyte, lease, lease.signal).catch(() => undefined)
             if (decodeLease) {
               decoding += decode * mebibyte
               note()
@@ -397,7 +424,7 @@ t.test('files, large and small decodes together stay within the budget', async (
             lease.release()
           }),
         )
-        return highest <= 512 * mebibyte && budget.files.held === 0
+        return highest <= 512 * mebibyte && queue.held === 0
       },
     ),
   ),
@@ -445,9 +472,6 @@ t.test('the budget of a small machine depends on the memory of the idle service'
   here.measure()
   t.equal(here.memory.bytes(), 32 * mebibyte)
   t.ok(here.workers >= 1)
-  const lease: Lease = await here.memory.files.acquire('a', 5 * mebibyte)
-  lease.release()
-  await settle()
 })
 
 t.test('a cache computes a result once and evicts the least recently used one first', async t => {

@@ -135,6 +135,7 @@ t.test('writes one JSON line per request and no secret to the log, responses and
     API_KEYS_FILE: join(folder, 'keys'),
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     OPENAI_BASE_URL: `http://${failing}/v1`,
+    ALLOWED_HOSTS: 'style.example',
     ANTHROPIC_BASE_URL: `http://${await serveEcho(t, 401)}`,
     GEMINI_BASE_URL: `http://${await serveEcho(t, 200)}`,
   })
@@ -166,12 +167,8 @@ t.test('writes one JSON line per request and no secret to the log, responses and
   await send('GET', '/api/admin/stats', { status: 200 }, bearer(secrets.admin))
   await send('GET', '/api/admin/metrics', { status: 200 }, bearer(secrets.admin))
   await send('GET', '/api/admin/stats', { status: 401 }, wrong)
-  await send(
-    'GET',
-    health,
-    { status: 403, code: 'host_refused', path: health, method: 'GET' },
-    { host: 'evil.example' },
-  )
+  const refused = { status: 403, code: 'host_refused', path: projects, method: 'GET' }
+  await send('GET', projects, refused, { host: 'evil.example' })
   await send('GET', health, { status: 200, level: levels.debug }, { cookie: `session=${secrets.cookie}`, ...wrong })
   await send('GET', `${health}?token=${secrets.query}`, { status: 200, level: levels.debug, path: health })
   await send('GET', `/nowhere?token=${secrets.query}`, { status: 404, code: 'not_found', path: '/nowhere' })

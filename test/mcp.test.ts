@@ -161,7 +161,7 @@ t.test('errors are those of the API, and warnings are passed on', async t => {
     ['analyze_style', {}, { status: 400, code: 'invalid_request', detail: /Send source_url or data/ }],
     ['capture_script', { page_id: '' }, { status: 400, detail: /Send page_id or target_url/ }],
     ['analyze_style', { source_url: 'http://127.0.0.1/a.png' }, { status: 422, code: 'source_refused' }],
-    ['analyze_style', { data: 7 }, { status: 400, detail: /\/source_url: Send a string/ }],
+    ['analyze_style', { data: 7 }, { status: 400, detail: '/data: Send a string, not a number.' }],
     ['build_page', {}, { status: 400, detail: /analysis_id.*And 3 more/, others: { length: 3 } }],
     ['build_page', { analysis_id: 'ana_1', ...texts }, { status: 404, code: 'record_not_found' }],
     ['capture_script', { page_id: 'page_1' }, { status: 404, code: 'record_not_found' }],
@@ -182,6 +182,39 @@ t.test('errors are those of the API, and warnings are passed on', async t => {
   t.match(warned.warnings, /unknown_member;pointer="\/fullpage".*Did you mean \\"platform\\"/)
   t.equal(warned.warnings.length, 300)
   await t.rejects(client.callTool({ name: 'delete_record', arguments: {} }), { code: -32602 })
+})
+
+t.test('an argument of the wrong type is a result that names it, and a malformed call is -32602', async t => {
+  const { connect, callTool, client, address } = await start(t)
+  await connect()
+  const { tools } = await client.listTools()
+  const valid: Readonly<Record<string, object>> = {
+    analyze_style: { data: picture.toString('base64') },
+    build_page: { analysis_id: 'ana_1', ...texts },
+    capture_script: { target_url: 'https://example.com/' },
+    get_record: { id: 'ana_1' },
+  }
+  for (const { name, inputSchema } of tools)
+    for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
+      for (const value of [7, true, {}, [], [{}], { toString: 1 }]) {
+        const type = Array.isArray(value) ? 'array' : typeof value
+        if (type === Object(schema).type) continue
+        const text = `${name} ${argument} ${JSON.stringify(value)}`
+        const result = await callTool(name, { ...valid[name], [argument]: value })
+        t.match(
+          result,
+          { isError: true, status: 400, code: 'invalid_request', detail: RegExp(`/${argument}: Send `) },
+          text,
+        )
+      }
+  for (const params of [
+    { name: 7 },
+    {},
+    ...[7, [], null, 'x'].map(sent => ({ name: 'get_record', arguments: sent })),
+  ]) {
+    const answer = await send(address, { ...listTools, method: 'tools/call', params })
+    t.match(JSON.parse(answer.body), { error: { code: -32602 } }, JSON.stringify(params))
+  }
 })
 
 t.test('the keys, the limits and the addresses of the API hold', async t => {
@@ -210,6 +243,13 @@ t.test('requests of other websites and to other hosts are refused', async t => {
   })
   t.match(await send(address, listTools, { host: 'evil.example' }), { status: 403, body: /host_refused/ })
   t.match(await send(address, listTools, { origin: address }), { status: 200, body: /analyze_style/ })
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE'])
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])
+      t.match(
+        await ask(address, { path: '/mcp', method, headers }),
+        { status: 403 },
+        `${method} ${JSON.stringify(headers)}`,
+      )
 })
 
 t.test('one message is answered at a time, as JSON, whatever Accept is', async t => {

@@ -160,7 +160,6 @@ async function findMissing(tab: Page, family: string, weight: number, text: stri
 }
 
 const embedder = createFontEmbedder()
-t.teardown(() => embedder.close())
 
 async function build(input: Omit<PageInput, 'style' | 'responsiveType'>, typeface: (typeof typefaceNames)[number]) {
   const style = { colors: ['#6D28D9', '#F59E0B'] }

@@ -5,6 +5,7 @@ import sharp, { type Metadata } from 'sharp'
 import t, { type Test } from 'tap'
 import { cleanType } from '../src/image/clean-picture.ts'
 import { preparePicture } from '../src/image/encode-picture.ts'
+import { probe } from '../src/image/probe.ts'
 import { packPage } from '../src/pictures/stored-page.ts'
 import { withChunks } from './fixtures/media/encodings.ts'
 import { at, page } from './helpers/records.ts'
@@ -182,17 +183,22 @@ t.test('a file that is not known to be harmless is not clean', async t => {
     ['jpeg', 'png', 'gif', 'avif'].map(name => clean[name]?.() ?? Buffer.alloc(0)),
   )
   if (!jpeg || !png || !gif || !avif) return t.fail('a picture is missing')
+  const cleanTypeOf = (bytes: Buffer, format: 'jpeg' | 'png' | 'gif' | 'avif') => cleanType(bytes, probe(bytes, format))
   const [gamma, srgb] = [
     ['gAMA', Buffer.from([0, 0, 0xb1, 0x8f])],
     ['sRGB', Buffer.from([0])],
   ] as const
-  t.equal(cleanType(insertAfter(jpeg, 2, Buffer.from([0xff, 0xe0, 0, 4, 0, 0])), 'jpeg'), undefined, 'JFIF of 4 bytes')
-  t.equal(cleanType(png.subarray(0, -12), 'png'), undefined, 'a PNG without its end')
-  t.equal(cleanType(withChunks(png, gamma), 'png'), undefined, 'a gamma alone')
-  t.equal(cleanType(withChunks(png, gamma, srgb), 'png'), 'image/png', 'a gamma that sRGB overrides')
-  t.equal(cleanType(gif.subarray(0, -1), 'gif'), undefined, 'a GIF without its end')
-  t.equal(cleanType(Buffer.concat([avif, Buffer.from('\0\0\0\x08abcd')]), 'avif'), undefined, 'an unknown box')
-  for (let length = 0; length < 600; length++) t.equal(cleanType(avif.subarray(0, length), 'avif'), undefined)
+  t.equal(
+    cleanTypeOf(insertAfter(jpeg, 2, Buffer.from([0xff, 0xe0, 0, 4, 0, 0])), 'jpeg'),
+    undefined,
+    'JFIF of 4 bytes',
+  )
+  t.equal(cleanTypeOf(png.subarray(0, -12), 'png'), undefined, 'a PNG without its end')
+  t.equal(cleanTypeOf(withChunks(png, gamma), 'png'), undefined, 'a gamma alone')
+  t.equal(cleanTypeOf(withChunks(png, gamma, srgb), 'png'), 'image/png', 'a gamma that sRGB overrides')
+  t.equal(cleanTypeOf(gif.subarray(0, -1), 'gif'), undefined, 'a GIF without its end')
+  t.equal(cleanTypeOf(Buffer.concat([avif, Buffer.from('\0\0\0\x08abcd')]), 'avif'), undefined, 'an unknown box')
+  for (let length = 0; length < 600; length++) t.equal(cleanTypeOf(avif.subarray(0, length), 'avif'), undefined)
 })
 
 t.test('a picture that the analysis does not read has its error, with the place in the request', async t => {

@@ -419,7 +419,6 @@ t.test('a page of 1 KB of text has 16 KB in the median and at most 40 KB compres
     ({ input }) => Buffer.byteLength(Object.values(input.content).join('')) <= 1024,
   )
   const fonts = createFontEmbedder()
-  t.teardown(fonts.close)
   const pages = await Promise.all(
     samples.map(async ({ input }) => {
       const { typeface, ...texts } = fontRequest(
@@ -443,13 +442,11 @@ t.test('gives the same bytes in another process, fonts included', async t => {
     const { createFontEmbedder } = await import('./src/sparkpage/fonts.ts')
     const fonts = createFontEmbedder()
     const input = ${JSON.stringify({ ...input, style: { colors, placeholder: placeholders[0] }, content: completePage })}
-    process.stdout.write(buildPage({ ...input, fonts: await fonts.embed('serif', { title: 'Ship', text: 'From Привет' }) }).html)
-    await fonts.close()`
+    process.stdout.write(buildPage({ ...input, fonts: await fonts.embed('serif', { title: 'Ship', text: 'From Привет' }) }).html)`
   const words = [...ownProcess.words, '--input-type=module', '--eval', program]
   const options = { cwd: join(import.meta.dirname, '..'), maxBuffer: 1e6 }
   const { stdout } = await run(ownProcess.command, words, options)
   const fonts = createFontEmbedder()
-  t.teardown(fonts.close)
   const embedded = await fonts.embed('serif', { title: 'Ship', text: 'From Привет' })
   const own = build({ style: { colors, placeholder: placeholders[0] }, content: completePage, fonts: embedded })
   t.equal(own.html, stdout)

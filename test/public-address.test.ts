@@ -92,7 +92,7 @@ t.test('a page names its project, whether the request or the service chose it', 
 })
 
 t.test('the address has the scheme, the host and the port of the request', async t => {
-  const service = await startService(t, { HOST: '0.0.0.0' })
+  const service = await startService(t, { TRUST_PROXY: '192.0.2.9' })
   for (const [host, base] of Object.entries({
     'localhost:3000': 'http://localhost:3000',
     'Studio.Example': 'http://studio.example',
@@ -137,7 +137,7 @@ const malformedHosts = [
 ] as const
 
 t.test('a malformed host is left out: the address is that where the connection arrived', async t => {
-  const service = await startService(t, { HOST: '0.0.0.0' })
+  const service = await startService(t, { TRUST_PROXY: '192.0.2.9' })
   const { port } = new URL(await service.listen())
   const ask = async (head: string): Promise<string> => {
     const socket = connect(Number(port), '127.0.0.1')
@@ -171,7 +171,7 @@ t.test('over IPv6 the address where a connection arrived has brackets', async t 
 })
 
 t.test('the host of an absolute-form target takes precedence over Host', async t => {
-  const service = await startService(t, { HOST: '0.0.0.0' })
+  const service = await startService(t, { TRUST_PROXY: '192.0.2.9' })
   const { port } = new URL(await service.listen())
   const body = JSON.stringify(target)
   const socket = connect(Number(port), '127.0.0.1')
@@ -188,24 +188,24 @@ const forwarded = {
 } as const
 
 t.test('only a trusted peer forwards scheme, host and prefix', async t => {
-  const host = { host: 'inside.example' }
+  const host = { host: 'inside.internal' }
   for (const TRUST_PROXY of ['', '192.0.2.1', 'uniquelocal', '2001:db8::/32']) {
     const service = await startService(t, { HOST: '0.0.0.0', TRUST_PROXY })
-    t.equal(await baseOf(service, { ...host, ...forwarded }), 'http://inside.example', `TRUST_PROXY=${TRUST_PROXY}`)
+    t.equal(await baseOf(service, { ...host, ...forwarded }), 'http://inside.internal', `TRUST_PROXY=${TRUST_PROXY}`)
     const claims = { 'x-forwarded-for': '192.0.2.1', forwarded: 'host=evil.example;proto=https', via: '1.1 evil' }
-    t.equal(await baseOf(service, { ...host, ...forwarded, ...claims }), 'http://inside.example')
+    t.equal(await baseOf(service, { ...host, ...forwarded, ...claims }), 'http://inside.internal')
   }
   for (const TRUST_PROXY of ['loopback', '127.0.0.0/8', '192.0.2.1, 127.0.0.1']) {
     const service = await startService(t, { HOST: '0.0.0.0', TRUST_PROXY })
     t.equal(await baseOf(service, { ...host, ...forwarded }), 'https://studio.example:8443/spark/v2', TRUST_PROXY)
-    t.equal(await baseOf(service, host), 'http://inside.example', 'without the headers')
+    t.equal(await baseOf(service, host), 'http://inside.internal', 'without the headers')
   }
 })
 
 t.test('what a trusted proxy forwards counts if it is well-formed', async t => {
   const service = await startService(t, { HOST: '0.0.0.0', TRUST_PROXY: 'loopback' })
-  const base = (headers: Headers) => baseOf(service, { host: 'inside.example', ...headers })
-  for (const host of malformedHosts) t.equal(await base({ 'x-forwarded-host': host }), 'http://inside.example', host)
+  const base = (headers: Headers) => baseOf(service, { host: 'inside.internal', ...headers })
+  for (const host of malformedHosts) t.equal(await base({ 'x-forwarded-host': host }), 'http://inside.internal', host)
   for (const [host, expected] of Object.entries({
     'STUDIO.example': 'http://studio.example',
     '[2001:db8::7]:8080': 'http://[2001:db8::7]:8080',
@@ -215,16 +215,16 @@ t.test('what a trusted proxy forwards counts if it is well-formed', async t => {
     t.equal(await base({ 'x-forwarded-host': host }), expected, host)
 
   for (const [scheme, expected] of Object.entries({
-    https: 'https://inside.example',
-    HTTPS: 'https://inside.example',
-    'http, https': 'https://inside.example',
-    javascript: 'http://inside.example',
-    'https://': 'http://inside.example',
-    data: 'http://inside.example',
-    '': 'http://inside.example',
+    https: 'https://inside.internal',
+    HTTPS: 'https://inside.internal',
+    'http, https': 'https://inside.internal',
+    javascript: 'http://inside.internal',
+    'https://': 'http://inside.internal',
+    data: 'http://inside.internal',
+    '': 'http://inside.internal',
   }))
     t.equal(await base({ 'x-forwarded-proto': scheme }), expected, scheme)
-  t.equal(await base({ host: 'inside.example:443', 'x-forwarded-proto': 'https' }), 'https://inside.example')
+  t.equal(await base({ host: 'inside.internal:443', 'x-forwarded-proto': 'https' }), 'https://inside.internal')
 
   for (const [prefix, path] of Object.entries({
     '/spark': '/spark',
@@ -234,7 +234,7 @@ t.test('what a trusted proxy forwards counts if it is well-formed', async t => {
     '/outer, /spark': '/spark',
     '/..spark/...': '/..spark/...',
   }))
-    t.equal(await base({ 'x-forwarded-prefix': prefix }), `http://inside.example${path}`, prefix)
+    t.equal(await base({ 'x-forwarded-prefix': prefix }), `http://inside.internal${path}`, prefix)
   for (const prefix of [
     '/',
     'spark',
@@ -260,7 +260,7 @@ t.test('what a trusted proxy forwards counts if it is well-formed', async t => {
     'https://evil.example/a',
     ',',
   ])
-    t.equal(await base({ 'x-forwarded-prefix': prefix }), 'http://inside.example', prefix)
+    t.equal(await base({ 'x-forwarded-prefix': prefix }), 'http://inside.internal', prefix)
 })
 
 t.test('PUBLIC_URL is the base of every address, whatever a request says', async t => {
@@ -312,7 +312,7 @@ t.test('content-location and the paths of problems have the prefix of the addres
 t.test(
   'the ETag of JSON depends on the address; a page, a script and a palette are the same at every host',
   async t => {
-    const { get, post } = await startService(t, { HOST: '0.0.0.0' })
+    const { get, post } = await startService(t, { TRUST_PROXY: '192.0.2.9' })
     for (const { operation, body, named, path, others } of kinds) {
       const { id } = named((await post(operation, body, { host: 'one.example' })).json())
       const read = (host: string, accept: string, headers: Headers = {}) =>

@@ -191,6 +191,6 @@ t.test('the body of a client that leaves while Redis is asked is not awaited', n
   const deadline = performance.now() + 5000
   while (outcomes.length === 0 && performance.now() < deadline) await wait(20)
   t.match(outcomes, [{ code: 'malformed_request', message: /disconnected/ }])
-  t.same([limiters.memory.files.clients, limiters.requests.held], [0, 0], 'nothing is held')
+  t.same([limiters.memory.queue.clients, limiters.requests.held], [0, 0], 'nothing is held')
   redis.process().kill('SIGCONT')
 })

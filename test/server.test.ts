@@ -2,13 +2,17 @@
 // a start that fails: logging.test.ts.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { Agent, createServer, get, type RequestListener } from 'node:http'
 import { connect, createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { createConnectionCloser } from '../src/shutdown.ts'
+import { workerProgram } from './helpers/bundle.ts'
 import { listen } from './helpers/loopback.ts'
 import { runningChildren } from './helpers/pool.ts'
 import { start } from './helpers/process.ts'
@@ -175,21 +179,34 @@ t.test('connections of a closing server', { jobs: 4 }, async t => {
   })
 })
 
-t.test('/readyz tells whether a worker is usable now', { ...isLinux }, async t => {
+t.test('/readyz stays 200 while workers that were killed are replaced', { ...isLinux }, async t => {
   const service = await startService(t, {}, { warmsUp: true })
   await service.listen()
-  t.match((await service.get('/api/admin/stats')).json(), { stats: { workers: { ready: /^[1-9]/ } } })
-  while (runningChildren().length > 0) {
-    for (const { pid } of runningChildren()) process.kill(pid, 'SIGKILL')
-    await setTimeout(5)
+  for (let round = 0; round < 3; round++) {
+    while ((await service.get('/api/admin/stats')).json().stats.workers.ready === 0) await setTimeout(20)
+    const children = runningChildren()
+    for (const { pid } of children) process.kill(pid, 'SIGKILL')
+    await Promise.all(children.map(child => once(child, 'exit')))
     const { statusCode, body } = await service.get('/readyz')
-    if (statusCode === 503) {
-      t.equal(body, '{"status":"starting","store":"ok"}')
-      break
-    }
+    t.equal(statusCode, 200)
+    t.equal(body, '{"status":"ok","store":"ok"}')
   }
+})
+
+t.test('/readyz is 503 while no worker can be started, and 200 again once one can', async t => {
+  const folder = t.testdir({ data: {}, 'worker.mjs': 'process.exit(1)' })
+  const program = pathToFileURL(join(folder, 'worker.mjs'))
+  const service = await startService(t, { DATA_DIR: join(folder, 'data') }, { warmsUp: true, program })
+  for (let round = 0; round < 30; round++) {
+    const { statusCode, body } = await service.get('/readyz')
+    t.equal(statusCode, 503)
+    t.equal(body, '{"status":"no_worker","store":"ok"}')
+    await setTimeout(50)
+  }
+  t.equal((await service.get('/livez')).statusCode, 200)
+  writeFileSync(program, `await import(${JSON.stringify(workerProgram.href)})`)
   while ((await service.get('/readyz')).statusCode !== 200) await setTimeout(50)
-  t.pass('ready again')
+  t.pass('ready')
 })
 
 t.test('every document and listing is asked for soon after the start, uncounted and unlogged', async t => {

@@ -36,6 +36,7 @@ import { createWorkerProcesses } from '../src/workers/worker-processes.ts'
 import { drawing, endlessDrawing } from './fixtures/media/pictures.ts'
 import { recordLog } from './helpers/log.ts'
 import { runningChildren, startPool, untilReady } from './helpers/pool.ts'
+import { startService } from './helpers/service.ts'
 
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 const mebibyte = 1024 * 1024
@@ -164,7 +165,7 @@ t.test('a worker has no secrets, no network and a low priority, and is killed fi
   t.equal(pids.length, 2)
   const canIsolate = ['-n', '-rn'].some(words => spawnSync('unshare', [words, 'true']).status === 0)
   const canLimit = spawnSync('prlimit', ['--version']).status === 0
-  const idle = { ready: 2, busy: 0, waiting: 0 }
+  const idle = { ready: 2, starting: 0, busy: 0, waiting: 0 }
   t.same(pool.state(), { ...idle, isNetworkIsolated: canIsolate, isMemoryLimited: canLimit })
   // The last two are those of the test runner, which is in between.
   const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|NODE_V8_COVERAGE|_TAPJS_\w+)$/
@@ -203,7 +204,7 @@ t.test(
       ends.length = 0
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       while (pool.state().ready > 0 || ends.length < pids.length) await wait(5)
-      t.match(ends, { length: pids.length, 0: /: (?:memory|start) \(SIGKILL\)/ })
+      t.match(ends, { length: pids.length, 0: /: (?:killed|start) \(SIGKILL\)/ })
       await untilReady(pool)
       t.match(await analyze(small), smallStyle)
     }
@@ -267,6 +268,52 @@ t.test(
     t.equal(runningChildren().length, 2)
   },
 )
+
+t.test('a job whose worker is killed from outside is tried once more', { ...isLinux }, async t => {
+  const others = await readyPids()
+  const ends: unknown[] = []
+  const single = startPool(t, { onKill: worker => ends.push(worker) })
+  await untilReady(single)
+  const pids = runningChildren().flatMap(({ pid }) => (others.includes(pid) ? [] : [pid]))
+  const job = single.analyze({ ...task, bytes: small }, { client: 'a' })
+  t.match(await duringJobs(pids, job, () => process.kill(Number(pids[0]), 'SIGKILL')), smallStyle)
+  t.match(ends, [{ reason: 'killed', format: 'png', bytes: small.length, client: 'a' }])
+})
+
+/** A program that counts how often it was started, and sends its parent one signal after the other. */
+function writeKiller(folder: string, signals: string): string {
+  const file = join(folder, 'ffmpeg')
+  const lines = [
+    '#!/bin/sh',
+    '[ "$1" = -version ] && exit',
+    `echo >>${folder}/starts`,
+    `set -- ${signals}`,
+    `eval "signal=\\\${$(wc -l <${folder}/starts)}"`,
+    '[ -n "$signal" ] && kill -$signal $PPID && sleep 60',
+    'exit 1',
+  ]
+  writeFileSync(file, lines.join('\n'), { mode: 0o755 })
+  return file
+}
+
+/** Its folder outlives the start of a service, which empties that of its own test. */
+const top = t
+
+for (const [signals, status, code, starts] of [
+  ['KILL KILL', 503, 'overloaded', 2],
+  ['TERM KILL KILL', 503, 'overloaded', 2],
+  ['KILL', 422, 'source_not_picture', 2],
+  ['SEGV', 503, 'overloaded', 1],
+] as const)
+  t.test(`a film whose workers get ${signals} is answered with ${status} ${code}`, { ...isLinux }, async t => {
+    const folder = top.testdir()
+    const { post } = await startService(t, { FFMPEG_PATH: writeKiller(folder, signals) })
+    const film = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
+    const answer = await post('/api/v1/analyze-vibe', film, { 'content-type': 'video/mp4' })
+    t.match([answer.statusCode, answer.json().code], [status, code])
+    t.equal(answer.headers['retry-after'], status === 503 ? '2' : undefined)
+    t.equal(readFileSync(join(folder, 'starts'), 'latin1').length, starts)
+  })
 
 t.test('a worker keeps running while it analyzes one picture after another', { ...isLinux }, async t => {
   const before = await readyPids()
@@ -354,8 +401,7 @@ t.test('a file waits in all queues together as long as in one', async t => {
   // Timers of queues alone do not keep a process running.
   const running = setInterval(() => undefined, 1000)
   t.teardown(() => clearInterval(running))
-  const noFile = { bytes: 0 }
-  const held = await memory.acquire('other', memory.maxDecodeBytes(noFile), noFile)
+  const held = await memory.acquire('other', memory.maxDecodeBytes(undefined))
   const file = { ...task, bytes: drawing(9, 9, '') }
   const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
   const first = t.rejects(pool.analyze(file, { client: 'a' }), overloaded)
@@ -367,7 +413,42 @@ t.test('a file waits in all queues together as long as in one', async t => {
   t.ok(ms > 1900 && ms < 3100, `${ms.toFixed(0)} ms`)
   await first
   held.release()
-  t.match(memory.decodes(), { held: 0, waiting: 0 })
+  t.same([memory.queue.held, memory.queue.waiting], [0, 0])
+})
+
+t.test('a worker opens a file once, and closes it where its decode gets no memory', async t => {
+  const file = join(t.testdir(), 'worker.ts')
+  const log = join(t.testdirName, 'log')
+  writeFileSync(
+    file,
+    `import { appendFileSync } from 'node:fs'
+    import { readMessages, writeMessage } from '${new URL('../src/workers/messages.ts', import.meta.url)}'
+    readMessages(process.stdin, ({ head, bytes }) => {
+      appendFileSync('${log}', head.kind + ' ' + bytes.length + '\\n')
+      writeMessage(process.stdout, { value: { need: bytes.length > 100 ? 200e6 : 50e6, limit: 300e6 } })
+    })
+    writeMessage(process.stdout, { value: { isNetworkIsolated: true, isMemoryLimited: true } })`,
+  )
+  const memory = createMemoryBudget({ bytes: () => 100e6, maxWaiting: 0 })
+  const settings = { workers: 1, waiting: { maxWaiting: 9 }, memory, onEnd: () => undefined }
+  const ended: unknown[] = []
+  const own = createWorkerPool({ program: pathToFileURL(file), ...settings, onKill: one => ended.push(one) })
+  t.teardown(() => own.close())
+  const run = (bytes: Uint8Array) => own.createThumbnail({ ...task, bytes }, { client: 'a' })
+  const tiny = Buffer.from('GIF89a')
+  await run(tiny)
+  const held = await memory.acquire('b', 60e6)
+  await t.rejects(run(tiny), { code: 'overloaded', headers: { 'retry-after': '2' } })
+  held.release()
+  await t.rejects(run(Buffer.alloc(200).fill('GIF89a', 0, 6)), { code: 'picture_too_large' })
+  await run(tiny)
+  t.same(readFileSync(log, 'latin1').trim().split('\n'), [
+    ...['open 6', 'thumbnail 0'],
+    ...['open 6', 'close 0'],
+    ...['open 200', 'close 0'],
+    ...['open 6', 'thumbnail 0'],
+  ])
+  t.same([ended, memory.queue.held], [[], 0])
 })
 
 t.test('a closed pool leaves no process and takes no job', async t => {
@@ -408,6 +489,7 @@ const actions = {
   exit: () => process.exit(3),
   abort: () => process.abort(),
   die: () => process.kill(process.pid, 'SIGKILL'),
+  leave: () => process.kill(process.pid, 'SIGTERM'),
   hang: () => {},
   grow: () => setInterval(() => memory.push(Buffer.alloc(8 << 20, 1)), 5),
   spy: () => send({ value: ['environ', 'mem'].map(name => codeOf(() => readFileSync(\`/proc/\${process.ppid}/\${name}\`))) }),
@@ -446,7 +528,8 @@ const nothing = new Uint8Array()
 for (const [action, expected, more] of [
   ['exit', /^crash: .*3/, {}],
   ['abort', /^memory: .*SIGABRT/, {}],
-  ['die', /^memory: .*SIGKILL/, {}],
+  ['die', /^killed: .*SIGKILL/, {}],
+  ['leave', /^killed: .*SIGTERM/, {}],
   ['hang', /^timeout: .*SIGKILL/, { timeoutMs: 100 }],
   ['grow', /^memory: .*SIGKILL/, {}],
 ] as const)

@@ -19,6 +19,15 @@ export interface Answer {
   readonly ms: number
   /** Id of the record that it acknowledged; empty without one. */
   readonly record: string
+  readonly hasRetryAfter: boolean
+}
+
+/** What is sent. */
+export interface Message {
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Without one it is a GET. */
+  readonly body?: string | Buffer
 }
 
 /** A small file that is expensive to decode; `video` is sent with media_type video. */
@@ -70,7 +79,7 @@ let asked = 1_000_000
 export async function askOperation(pool: Pool, operation: string): Promise<Answer> {
   asked += 1
   const [path, body] = operations[operation]?.(asked) ?? ['/']
-  return send(pool, operation, path, body)
+  return send(pool, operation, body === undefined ? { path } : jsonMessage(path, body))
 }
 
 /** Twelve clients, at 127.0.1.1 to 127.0.1.12, who ask one operation each every 300 to 500 ms. */
@@ -123,7 +132,7 @@ export async function sendFile(
     source_url: variant(readFileSync(file), format, number),
     ...(format === 'video' && { media_type: 'video' }),
   }
-  return send(pool, name, '/api/v1/analyze-vibe', body).finally(() => pool.destroy())
+  return send(pool, name, jsonMessage('/api/v1/analyze-vibe', body)).finally(() => pool.destroy())
 }
 
 /** Data behind the end of a picture makes it another one, in the form that its format skips. */
@@ -140,19 +149,33 @@ function dataUri(bytes: Buffer = Buffer.alloc(0), end: Buffer | string | number 
   return `data:;base64,${Buffer.concat([bytes, tail]).toString('base64')}`
 }
 
-async function send(pool: Pool, operation: string, path: string, body?: object): Promise<Answer> {
-  const headers = { 'content-type': 'application/json' }
-  const sent =
-    body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, headers, body: JSON.stringify(body) }
+export async function send(pool: Pool, operation: string, { path, headers, body }: Message): Promise<Answer> {
   const begun = performance.now()
-  try {
-    const answer = await pool.request({ path, ...sent })
-    const text = await answer.body.text()
-    const { code = '' }: { code?: string } = answer.statusCode === 200 ? {} : JSON.parse(text)
-    const record = recordHeaders.map(name => answer.headers[name]).find(value => typeof value === 'string') ?? ''
-    return { operation, status: answer.statusCode, code, begun, ms: performance.now() - begun, record: `${record}` }
-  } catch (error) {
-    const code = error instanceof Error ? error.message : `${error}`
-    return { operation, status: 0, code, begun, ms: performance.now() - begun, record: '' }
+  const answered = (status: number, code: string, record = '', hasRetryAfter = false): Answer => {
+    return { operation, status, code, begun, ms: performance.now() - begun, record, hasRetryAfter }
   }
+  try {
+    const answer = await pool.request({
+      path,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: headers ?? {},
+      body: body ?? null,
+    })
+    const text = await answer.body.text()
+    const record = recordHeaders.map(name => answer.headers[name]).find(value => typeof value === 'string') ?? ''
+    const hasRetryAfter = answer.headers['retry-after'] !== undefined
+    return answered(answer.statusCode, codeIn(text, answer.statusCode), `${record}`, hasRetryAfter)
+  } catch (error) {
+    return answered(0, error instanceof Error ? error.message : `${error}`)
+  }
+}
+
+function codeIn(text: string, status: number): string {
+  if (status < 400 || !text.startsWith('{')) return ''
+  const { code = '' }: { code?: string } = JSON.parse(text)
+  return code
+}
+
+export function jsonMessage(path: string, body: object): Message {
+  return { path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -47,7 +47,7 @@ const mode = modes[positionals[0] ?? '']
 if (mode === undefined) throw new Error(`Name an attack: ${Object.keys(modes).join(', ')}`)
 const hostileFiles = await readHostileFiles()
 const files = hostileFiles.filter(({ name }) => new RegExp(options.only, 'i').test(name))
-const service = await startAttacked(options.server, Number(options.cgroup))
+const service = await startAttacked(options.server, { limitMb: Number(options.cgroup) })
 const isHeld = await mode()
 await service.stop()
 process.exitCode = isHeld ? 0 : 1

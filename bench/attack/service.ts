@@ -26,7 +26,20 @@ export interface AttackedService {
   readonly ready: () => Promise<void>
   /** What was seen since the last call. */
   readonly observe: () => Observation
+  /** The main process. */
+  readonly pid: () => number
+  /** Its children: workers, and what ran in them. */
+  readonly children: () => readonly number[]
+  /** Longest delay of its event loop since the last call, ms; 0 when it has died meanwhile. */
+  readonly longestDelay: () => Promise<number>
   readonly stop: () => Promise<void>
+}
+
+interface AttackedOptions {
+  /** Of a memory cgroup for it, which takes root; default: none. */
+  readonly limitMb?: number
+  /** Whether its event loop is measured, instead of its memory and health. */
+  readonly hasDelayMonitor?: boolean
 }
 
 const startTimeoutMs = 60_000
@@ -34,8 +47,11 @@ const memoryEveryMs = 20
 const healthEveryMs = 50
 const healthTimeoutMs = 30_000
 
-/** @param limitMb of a memory cgroup for it, which takes root; 0: none. */
-export async function startAttacked(command: string, limitMb: number): Promise<AttackedService> {
+const delayMonitor = new URL('../loop/delay-monitor.mjs', import.meta.url).href
+
+/** @param command `node` and its arguments. */
+export async function startAttacked(command: string, options: AttackedOptions = {}): Promise<AttackedService> {
+  const { limitMb = 0, hasDelayMonitor = false } = options
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'attack-'))]
   const address = `http://127.0.0.1:${port}`
   // The memory settings are those of the Dockerfile.
@@ -46,14 +62,16 @@ export async function startAttacked(command: string, limitMb: number): Promise<A
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
+    DELAY_MONITOR_PARENT: `${process.pid}`,
   }
-  const joining = limitMb > 0 ? ['sh', '-c', `echo $$ >${createCgroup(limitMb)}; exec "$@"`, 'sh'] : []
-  const [program = '', ...args] = [...joining, ...command.split(' ')]
+  const joining = limitMb > 0 ? ['sh', '-c', `echo $$ >${createCgroup(limitMb, port)}; exec "$@"`, 'sh'] : []
+  const monitored = hasDelayMonitor ? command.replace(/^\S+/, `$& --import ${delayMonitor}`) : command
+  const [program = '', ...args] = [...joining, ...monitored.split(' ')]
   let crashes = 0
   let isStopping = false
   const start = (): ChildProcess => {
     const env = { ...process.env, NODE_ENV: 'production', DRAIN_MS: '0', ...settings }
-    return spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).once('exit', (code, signal) => {
+    return spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }).once('exit', (code, signal) => {
       if (isStopping) return
       crashes += 1
       console.error(`The service died: ${signal ?? code}`)
@@ -67,12 +85,24 @@ export async function startAttacked(command: string, limitMb: number): Promise<A
       if (performance.now() - begin > startTimeoutMs) throw new Error(`${command} does not answer at ${address}`)
   }
   await ready()
-  const observer = startObserver(address, () => child.pid ?? 0)
+  const pid = () => child.pid ?? 0
+  const observer = hasDelayMonitor ? idleObserver : startObserver(address, pid)
   return {
     address,
     crashes: () => crashes,
     ready,
     observe: observer.read,
+    pid,
+    children: () => processTree(pid()).slice(1),
+    longestDelay: async () => {
+      const asked = child
+      if (!asked.connected) return 0
+      asked.send('')
+      const answered = new AbortController()
+      const ways = ['message', 'exit'].map(name => once(asked, name, answered))
+      const [delay] = await Promise.race(ways).finally(() => answered.abort())
+      return Number(delay)
+    },
     stop: async () => {
       observer.stop()
       isStopping = true
@@ -84,12 +114,12 @@ export async function startAttacked(command: string, limitMb: number): Promise<A
   }
 }
 
-/** Makes a memory cgroup, version 1 or 2. @returns the file by which processes join it. */
-function createCgroup(limitMb: number): string {
+/** Makes a memory cgroup, version 1 or 2, for the service at a port. @returns the file by which processes join it. */
+function createCgroup(limitMb: number, port: number): string {
   const [root, limit] = existsSync('/sys/fs/cgroup/memory')
     ? ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes']
     : ['/sys/fs/cgroup', 'memory.max']
-  const folder = `${root}/attack-${process.pid}`
+  const folder = `${root}/attack-${process.pid}-${port}`
   mkdirSync(folder)
   writeFileSync(`${folder}/${limit}`, `${limitMb * 2 ** 20}`)
   process.once('exit', () => {
@@ -116,6 +146,11 @@ async function askHealth(address: string): Promise<number> {
   )
   await answer?.arrayBuffer()
   return answer?.status ?? 0
+}
+
+const idleObserver = {
+  read: (): Observation => ({ memoryMb: 0, peakMb: 0, ownMb: 0, health: { worst: 0, failed: 0 }, descriptors: 0 }),
+  stop: () => undefined,
 }
 
 function startObserver(address: string, pid: () => number) {

@@ -3220,8 +3220,6 @@ export interface operations {
             };
             /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
             400: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
-            403: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
             /** @description The process is shutting down. */

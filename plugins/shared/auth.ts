@@ -7,8 +7,9 @@ import fp from 'fastify-plugin'
 import type { ApiKey } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { parseCidr } from '../../src/fetch/ip-policy.ts'
-import { isOwnOrigin } from './cross-site.ts'
-import { isLoopbackAddress, isLoopbackName, requestedHost } from './host-check.ts'
+import { hostOf, isLoopbackAddress, isLoopbackName, withoutPort } from '../../src/host-names.ts'
+import { isOwnOrigin, isSameOrigin } from './cross-site.ts'
+import { requestedAuthority } from './public-address.ts'
 
 interface AuthResult {
   /** Name of the API key that the request carries. */
@@ -129,7 +130,8 @@ function isDirect(request: FastifyRequest): boolean {
   return (
     request.raw.httpVersion === '1.1' &&
     isLoopbackAddress(String(request.socket.remoteAddress)) &&
-    isLoopbackName(String(requestedHost(request))) &&
+    isLoopbackName(hostOf(String(requestedAuthority(request)))) &&
+    isSameOrigin(request) &&
     (request.headers.origin === undefined || isOwnOrigin(request)) &&
     !Object.keys(request.headers).some(name => proxyHeaders.test(name))
   )
@@ -171,9 +173,12 @@ export function clientOf(request: FastifyRequest): string {
   return request.client
 }
 
-/** @param address undefined when the socket is already closed; X-Forwarded-For of a trusted proxy may contain any text */
+/**
+ * @param address undefined when the socket is already closed; X-Forwarded-For of a trusted proxy may contain any text, and some proxies
+ *   add the port of the client.
+ */
 export function networkOf(address: string | undefined): string {
-  const text = String(address)
+  const text = withoutPort(String(address))
   if (isIPv4(text)) return text
   const cidr = isIP(text) === 6 ? parseCidr(text) : undefined
   if (!cidr) return 'unknown'

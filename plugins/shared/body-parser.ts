@@ -1,12 +1,12 @@
 // Reads bodies within the memory budget, and JSON whatever its declared type; large JSON in a thread, client by client.
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { errorCodes, type FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
 import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
-import { type Lease, overloaded } from '../../src/limits/fair-queue.ts'
+import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createThread, programBeside } from '../../src/workers/thread.ts'
@@ -44,8 +44,8 @@ export const maxLoopBodyBytes = 65_536
 /** Memory of the values of a text, at most, as a multiple of its length. */
 const valuesPerByte = 16
 
-/** What the values of a large body take, at most: they are limited (json-body.ts). Bytes. */
-const largeValuesBytes = 4_194_304
+/** The same for a large body, whose values are mostly texts. */
+const largeValuesPerByte = 4
 
 /** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
 const threadLimits = { maxOldGenerationSizeMb: 160 } as const
@@ -59,30 +59,9 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     app.decorateRequest('dataUris', undefined)
     app.decorateRequest('bodyInspection', undefined)
 
-    const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
-      resourceLimits: threadLimits,
-      workerData: bodyRules,
-    })
-    app.addHook('onClose', () => thread.close())
-    app.decorate('readInThread', async (request, body, { memory, signal }) => {
-      const turn = await bodies.acquire(clientOf(request), 1, { signal })
-      const bytes = body instanceof Uint8Array ? body.length : 0
-      // Its text and its values.
-      memory.grow(2 * bytes)
-      try {
-        const operationId = operationOf(request)?.schema.operationId
-        const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-        const output = await thread.run<BodyOutput>({ operationId, body }, transfer).catch(problemOfThread)
-        const pictures = output.dataUris.map(({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const)
-        request.dataUris = new Map(pictures)
-        request.bodyInspection = output.inspection
-        memory.grow(pictures.reduce((sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0))
-        return output.value
-      } finally {
-        memory.grow(Math.min(largeValuesBytes, valuesPerByte * bytes) - 3 * bytes)
-        turn.release()
-      }
-    })
+    const large = createLargeBodyReader(memory, bodies)
+    app.addHook('onClose', large.close)
+    app.decorate('readInThread', large.read)
 
     app.addHook('onRequest', (request, reply, done) => {
       // An empty type is none.
@@ -128,6 +107,41 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
   { name: 'body-parser', dependencies: ['authentication', 'load-shedding'] },
 )
 
+/** Reads large bodies in a thread, client by client. */
+function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
+  const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
+    resourceLimits: threadLimits,
+    workerData: bodyRules,
+  })
+  const read: FastifyInstance['readInThread'] = async (request, body, { memory: held, signal }) => {
+    const client = clientOf(request)
+    const bytes = body instanceof Uint8Array ? body.length : 0
+    // Its text and its values.
+    const leases = bytes > 0 ? [await memory.acquire(client, 2 * bytes, held, signal)] : []
+    try {
+      leases.push(await bodies.acquire(client, 1, { signal }))
+      const operationId = operationOf(request)?.schema.operationId
+      const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
+      const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
+      const pictures = output.dataUris.map(
+        ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
+      )
+      request.dataUris = new Map(pictures)
+      request.bodyInspection = output.inspection
+      const pictureBytes = pictures.reduce(
+        (sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0),
+        0,
+      )
+      // The body itself is gone.
+      held.grow(pictureBytes + largeValuesPerByte * output.length - bytes)
+      return output.value
+    } finally {
+      for (const lease of leases) lease.release()
+    }
+  }
+  return { read, close: thread.close }
+}
+
 /** The type of bytes in general (RFC 2046, section 4.5.1), and the one that Amazon S3 sends instead. */
 const untypedBytes = /^(?:application|binary)\/octet-stream\s*(?:;|$)/i
 
@@ -146,11 +160,6 @@ const maxLeadingBytes = 1024
 function bytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
   if (typeof bytes === 'string') return new Problem('source_invalid', { detail: bytes })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-}
-
-/** A thread that ends without memory says nothing about a body that comes again when there is less to do. */
-function problemOfThread(error: unknown): never {
-  throw error instanceof Problem ? error : overloaded(error)
 }
 
 /** Never sent; only the debug log shows it. */
@@ -187,7 +196,7 @@ export interface BodyOptions {
   /** Content-Length, if any. */
   readonly declared: number | undefined
   /** Memory of the body; it grows as the body arrives. */
-  readonly memory: Pick<Lease, 'grow'>
+  readonly memory: Lease
   /** Aborts the reading; its reason is thrown. */
   readonly signal: AbortSignal
 }
@@ -198,7 +207,10 @@ export interface BodyOptions {
  * @throws Fastify's own error for a body over its limit, which the error handler knows; the reason of the signal; the error
  *   of the stream, and Problem `malformed_request` when it ends early without one.
  */
-export function readBody(payload: Readable, { limit, declared, memory, signal }: BodyOptions): Promise<Buffer> {
+export function readBody(
+  payload: Readable,
+  { limit, declared, memory, signal }: Omit<BodyOptions, 'memory'> & { readonly memory: Pick<Lease, 'grow'> },
+): Promise<Buffer> {
   const collector = createByteCollector(declared, limit)
   let length = 0
   let isRead = false

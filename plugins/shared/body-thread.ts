@@ -15,13 +15,15 @@ export interface BodyTask {
 /** A body between threads: an error would lose its class. */
 export interface BodyOutput {
   readonly value: unknown
+  /** Length of the value as JSON. */
+  readonly length: number
   readonly inspection: Inspection | undefined
   /** The bytes of a data URI, or the detail of the Problem why they cannot be decoded. */
   readonly dataUris: readonly { readonly pointer: string; readonly head: string; readonly bytes: Uint8Array | string }[]
 }
 
 /** Passed to the thread when it starts. */
-export type RulesByOperation = Readonly<Record<string, BodyRules>>
+type RulesByOperation = Readonly<Record<string, BodyRules>>
 
 const rulesByOperation: RulesByOperation = workerData
 
@@ -33,7 +35,10 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
     ...{ pointer, head },
     bytes: bytes instanceof Problem ? bytes.message : bytes,
   }))
-  return { value: { value, inspection, dataUris: pictures }, transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)) }
+  return {
+    value: { value, length: JSON.stringify(value ?? null).length, inspection, dataUris: pictures },
+    transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)),
+  }
 })
 
 /** What can be moved: short data shares its memory with others, and is copied. */

@@ -5,8 +5,12 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import { parseUrl } from '../../src/url.ts'
 
-/** The methods that store nothing here (RFC 9110 section 9.2.1). */
-const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Methods of this scope that pages of other websites may send: those that store nothing (RFC 9110 section 9.2.1), and none at /mcp. */
+    safeMethods: readonly string[]
+  }
+}
 
 /**
  * It decides before the body is read, and after the rate limit: otherwise its answers would tell whether a key is valid, without a limit.
@@ -15,6 +19,7 @@ const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
  */
 export default fp<{ readonly publicUrl: string | undefined }>(
   async (app, { publicUrl }) => {
+    app.decorate('safeMethods', ['GET', 'HEAD', 'OPTIONS'])
     const publicOrigin = publicUrl && new URL(publicUrl).origin
 
     const isFromAllowedOrigin = ({ headers: { origin }, server: { corsOrigins } }: FastifyRequest): boolean =>
@@ -22,7 +27,7 @@ export default fp<{ readonly publicUrl: string | undefined }>(
 
     app.addHook('onRequest', (request, _reply, done) => {
       const isAllowed =
-        safeMethods.includes(request.method) ||
+        request.server.safeMethods.includes(request.method) ||
         request.authResult?.isAuthenticated ||
         isFromAllowedOrigin(request) ||
         isSameOrigin(request)
@@ -32,11 +37,17 @@ export default fp<{ readonly publicUrl: string | undefined }>(
   { name: 'cross-site', dependencies: ['authentication', 'cors'] },
 )
 
+/** Makes the rule hold for every method of a scope. */
+export const refuseCrossSite = fp(async scope => void scope.decorate('safeMethods', []), {
+  name: 'refuse-cross-site',
+  dependencies: ['cross-site'],
+})
+
 /**
  * Whether a request comes from a page of the service, from the user or from a program that is no browser. Browsers send Sec-Fetch-Site
  * (W3C Fetch Metadata) to HTTPS and loopback addresses only, and Origin with every unsafe request.
  */
-function isSameOrigin(request: FastifyRequest): boolean {
+export function isSameOrigin(request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   return origin === undefined || isOwnOrigin(request)

@@ -1,7 +1,7 @@
 // Requests that the service sends to itself on behalf of a client, whose own request is under way: limits count only that one.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
-import { requestedAuthority } from './host-check.ts'
+import { requestedAuthority } from './public-address.ts'
 
 const callHeader = 'x-internal-call'
 
@@ -39,7 +39,8 @@ export function createInternalCaller(request: FastifyRequest, signal: AbortSigna
   const entries = forwardedHeaders.map(name => [name, request.headers[name]] as const)
   const sent = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   const remoteAddress = String(request.socket.remoteAddress)
-  const headers = { ...sent, host: String(requestedAuthority(request)), accept: 'application/json' }
+  const host = requestedAuthority(request)
+  const headers = { ...sent, ...(host !== undefined && { host }), accept: 'application/json' }
   return async ({ method, url, body }) => {
     const id = randomUUID()
     calls.set(id, signal)

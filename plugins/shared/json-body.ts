@@ -5,6 +5,7 @@ import { previewLimits } from '../../schemas/style.ts'
 import { Problem } from '../../src/errors.ts'
 import { type DecodedDataUri, isDataUri, readDataUri } from '../../src/fetch/data-uri.ts'
 import { isObject } from '../../src/is-object.ts'
+import { freeMemory } from '../../src/limits/byte-collector.ts'
 import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
 import { quote } from './field-errors.ts'
 import { type BodyRules, type Inspection, inspectBody } from './inspection.ts'
@@ -53,13 +54,14 @@ const maxValues = 150_000
 const maxValuesWithoutRules = 10_000
 
 /**
- * Reads a body.
+ * Reads a body, and gives its memory back.
  *
  * @param rules of its operation; undefined: the value is returned whole.
  * @throws Problem `invalid_json`, and `body_too_large` for very many values.
  */
 export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): JsonBody {
   const text = decodeText(body)
+  freeMemory(body)
   checkValues(text, rules ? maxValues : maxValuesWithoutRules)
   return readValue(parseText(text), rules)
 }
@@ -85,7 +87,10 @@ function parseMember(name: string, text: unknown): unknown {
 }
 
 /** Reads the texts of a form. */
-export function readFormBody(texts: Iterable<readonly [name: string, text: unknown]>, rules: BodyRules | undefined): JsonBody {
+export function readFormBody(
+  texts: Iterable<readonly [name: string, text: unknown]>,
+  rules: BodyRules | undefined,
+): JsonBody {
   return readValue(parseForm(texts), rules)
 }
 
@@ -94,7 +99,11 @@ function readValue(value: unknown, rules: BodyRules | undefined): JsonBody {
   if (rules === undefined) return { value, inspection: undefined, dataUris: new Map() }
   const inspection = inspectBody(value, rules)
   const dataUris = new Map(takePictures(value))
-  return { value: keepRead(value, rules.shape, { values: maxUnknownValues, length: maxUnknownLength }), inspection, dataUris }
+  return {
+    value: keepRead(value, rules.shape, { values: maxUnknownValues, length: maxUnknownLength }),
+    inspection,
+    dataUris,
+  }
 }
 
 /** @throws Problem `body_too_large` for a text with more values, before any of them exists. */
@@ -162,8 +171,8 @@ function findSources(body: unknown): readonly SourceMember[] {
 /** Of members that may hold anything: what all of them together may have. */
 const [maxUnknownValues, maxUnknownLength] = [10_000, 1_048_576]
 
-/** Longer texts mean nothing in any member, characters. */
-const longestText = 65_536
+/** One more than a preview may have: longer texts mean nothing in any member. Characters. */
+const longestText = previewLimits.maxLength + 1
 
 interface Room {
   values: number
@@ -184,7 +193,9 @@ function keepRead(value: unknown, shape: Shape | undefined, room: Room): unknown
 /** A character may take two units of a string. */
 function keepText(text: string, maxLength: number | undefined, room: Room): string {
   if (maxLength !== undefined) return text.slice(0, 2 * maxLength + 2)
-  const kept = text.slice(0, Math.min(longestText, room.length))
+  const kept = text.slice(0, longestText)
+  // A part of a preview would be another picture.
+  if (kept.length > room.length) return ''
   room.length -= kept.length
   return kept
 }

@@ -9,6 +9,7 @@ import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
 import { problemDocument } from './errors.ts'
 import type { InternalCall, InternalCaller } from './internal-call.ts'
+import { wrongType } from './validation.ts'
 
 export interface ToolContext {
   readonly call: InternalCaller
@@ -31,7 +32,7 @@ type ToolResult = {
 type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
 
 /**
- * Checks which arguments there are; the operations check what they are. Models that have to fill in every argument send null or an empty
+ * Checks which arguments there are, and that texts are texts; the operations check the rest. Models that have to fill in every argument send null or an empty
  * string for those that they omit.
  */
 export async function callTool(
@@ -39,14 +40,22 @@ export async function callTool(
   sent: Arguments,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const { required = [] }: TObject = tool.inputSchema
+  const { required = [], properties }: TObject = tool.inputSchema
   const isGiven = (name: string): boolean => sent[name] !== null && (sent[name] !== '' || required.includes(name))
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => isGiven(name)))
   const isMissing = (name: string): boolean => given[name] === undefined
   const needed = [...required.map(name => [name]), ...(alternatives[tool.name] ?? [])]
-  const fieldErrors = needed
+  const missing = needed
     .filter(names => names.every(isMissing))
     .map(names => ({ pointer: `/${names[0]}`, code: 'required' as const, message: `Send ${names.join(' or ')}.` }))
+  const mistyped = Object.entries(given)
+    .filter(([name, value]) => properties[name]?.type === 'string' && value !== undefined && typeof value !== 'string')
+    .map(([name, value]) => ({
+      pointer: `/${name}`,
+      code: 'wrong_type' as const,
+      message: wrongType(['string'], value),
+    }))
+  const fieldErrors = [...missing, ...mistyped]
   if (fieldErrors.length === 0) return tools[tool.name](given, context)
   return refusalOf(problemDocument(new Problem('invalid_request', { fieldErrors }), '/mcp', context.request.id))
 }

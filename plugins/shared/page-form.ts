@@ -19,7 +19,8 @@ export default fp<{ readonly memory: MemoryBudget }>(
   async (app, { memory }) => {
     await app.register(multipart, {
       limits: { ...pageFormLimits, fileSize: Number.POSITIVE_INFINITY },
-      isPartAFile: (_, type, fileName) => isFile(type, fileName),
+      // JSON with a type is kept as bytes, since the parser of forms would parse it on the event loop.
+      isPartAFile: (_, type, fileName) => isFile(type, fileName) || /^application\/json/i.test(String(type)),
     })
 
     app.addHook('preValidation', async request => {

@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Config } from '../../src/config.ts'
+import { withoutPort } from '../../src/host-names.ts'
 import { parseUrl } from '../../src/url.ts'
-import { requestedAuthority } from './host-check.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,12 +23,23 @@ export interface PublicAddress {
   readonly publicPath: (request: FastifyRequest, path: string) => string
 }
 
+/**
+ * Whether an address is that of a trusted proxy: the peer, or an entry of X-Forwarded-For, to which some proxies (Azure Application Gateway
+ * among them) add the port.
+ *
+ * @param proxies TRUST_PROXY
+ */
+export function createProxyTrust(proxies: readonly string[]): (address: string, hop: number) => boolean {
+  const isTrusted = compile([...proxies])
+  return (address, hop) => isTrusted(withoutPort(address), hop)
+}
+
 /** Below PUBLIC_URL; without it, below the scheme, the host and the prefix of the request, of which those of a trusted proxy count. */
 export function createPublicAddress({
   PUBLIC_URL,
   TRUST_PROXY,
 }: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>): PublicAddress {
-  const isTrusted = compile([...TRUST_PROXY])
+  const isTrusted = createProxyTrust(TRUST_PROXY)
   const isForwarded = ({ socket }: FastifyRequest): boolean => isTrusted(String(socket.remoteAddress), 0)
   const own = parseUrl(PUBLIC_URL ?? '')
   const prefixFor = (request: FastifyRequest): string =>
@@ -52,6 +63,11 @@ export default fp<PublicAddress>(
   },
   { name: 'public-address' },
 )
+
+/** Host and port of an absolute-form target, else those of the Host header (RFC 9112 section 3.2.2); undefined when there is neither. */
+export function requestedAuthority({ url, headers }: FastifyRequest): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host
+}
 
 /** A style with the address of its record. */
 export function withAddress(style: StyleMetadata, request: FastifyRequest) {

@@ -112,10 +112,7 @@ const partPrefixes: Readonly<Record<string, string>> = {
 }
 
 /** The field errors of one part of a request, one per pointer, in the order of the schema. */
-function toFieldErrors(
-  part: string | undefined,
-  errors: readonly ErrorObject[] | null | undefined,
-): FieldError[] {
+function toFieldErrors(part: string | undefined, errors: readonly ErrorObject[] | null | undefined): FieldError[] {
   const found = new Map<string, FieldError>()
   for (const error of errors ?? []) {
     // The errors of its branch say what is missing.
@@ -161,7 +158,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
 }
 
 /** @param format of the string that is expected. */
-function wrongType(expected: readonly string[], sent: unknown, format: string): string {
+export function wrongType(expected: readonly string[], sent: unknown, format = ''): string {
   const isJson = !expected.includes('string') && typeof sent === 'string' && /^\s*[[{]/.test(sent)
   const wanted = alternatives(expected.map(type => String(typeNames[type])))
   const message = `Send ${wanted}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`

@@ -2,15 +2,15 @@
 import { extname } from 'node:path'
 import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import { Problem } from '../errors.ts'
+import { overloaded, Problem } from '../errors.ts'
 import type { EncodedPicture, PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import type { MemoryEstimate } from '../image/probe.ts'
-import { FairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
+import { FairQueue, type Lease } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
-import { createWorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
+import { createWorkerProcesses, type WorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
 import type { FileTask, Job, PictureKind, StyleTask, WorkerMessage } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
@@ -105,41 +105,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const slots = new FairQueue({ capacity: workers, ...waiting })
   const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
   const processes = createWorkerProcesses({ size: workers, start, onEnd })
-
-  /** The file is opened by the process that then decodes it, as soon as there is memory for that. */
-  const runOnWorker = async <T>(
-    requested: Job,
-    bytes: Uint8Array,
-    { client, file, wait }: Requester & { readonly wait: Deadline },
-  ) => {
-    const format = requireFormat(bytes, requested.task.mediaType)
-    const worker = await processes.take()
-    // The copy of the process.
-    file?.grow(bytes.length)
-    try {
-      const { mediaType } = requested.task
-      const maxBytes = memory.maxDecodeBytes(file) + bytes.length
-      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }), maxBytes }
-      const { value: estimate } = await worker.run<MemoryEstimate>(message, bytes, {
-        ...openLimits,
-        memoryBytes: bytes.length + openLimits.memoryBytes,
-      })
-      const need = estimate.need - bytes.length
-      const left = memory.maxDecodeBytes(file) - need
-      const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
-      const lease = await memory.acquire(client, need + more, file, wait.signal).catch(async error => {
-        await worker.run({ kind: 'close' }, noBytes, openLimits)
-        throw error
-      })
-      wait.end()
-      const memoryBytes = Math.min(estimate.limit - bytes.length + more, memory.maxDecodeBytes(file))
-      const timeoutMs = timeouts[kindOf(format)] + (more > 0 ? timeouts.encode : 0)
-      return await worker.run<T>(job, noBytes, { timeoutMs, memoryBytes }).finally(lease.release)
-    } finally {
-      file?.grow(-bytes.length)
-      processes.giveBack(worker)
-    }
-  }
+  const runOnWorker = createJobRunner(processes, memory)
 
   const run = async <T>(job: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
     const format = requireFormat(bytes, job.task.mediaType)
@@ -181,6 +147,43 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     firstReady: processes.firstReady,
     state: () => ({ ...processes.state(), busy: slots.held, waiting: slots.waiting + slow.waiting }),
     close: processes.close,
+  }
+}
+
+/** @returns a function that has a process open the file which it then decodes, as soon as there is memory for that. */
+function createJobRunner(processes: WorkerProcesses, memory: MemoryBudget) {
+  return async <T>(
+    requested: Job,
+    bytes: Uint8Array,
+    { client, file, wait }: Requester & { readonly wait: Deadline },
+  ) => {
+    const format = requireFormat(bytes, requested.task.mediaType)
+    const worker = await processes.take()
+    // The copy of the process.
+    file?.grow(bytes.length)
+    try {
+      const { mediaType } = requested.task
+      const maxBytes = memory.maxDecodeBytes(file) + bytes.length
+      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }), maxBytes }
+      const { value: estimate } = await worker.run<MemoryEstimate>(message, bytes, {
+        ...openLimits,
+        memoryBytes: bytes.length + openLimits.memoryBytes,
+      })
+      const need = estimate.need - bytes.length
+      const left = memory.maxDecodeBytes(file) - need
+      const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
+      const lease = await memory.acquire(client, need + more, file, wait.signal).catch(async error => {
+        await worker.run({ kind: 'close' }, noBytes, openLimits)
+        throw error
+      })
+      wait.end()
+      const memoryBytes = Math.min(estimate.limit - bytes.length + more, memory.maxDecodeBytes(file))
+      const timeoutMs = timeouts[kindOf(format)] + (more > 0 ? timeouts.encode : 0)
+      return await worker.run<T>(job, noBytes, { timeoutMs, memoryBytes }).finally(lease.release)
+    } finally {
+      file?.grow(-bytes.length)
+      processes.giveBack(worker)
+    }
   }
 }
 

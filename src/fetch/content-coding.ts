@@ -21,8 +21,11 @@ const decodersByCoding = new Map<string, (first: number) => string | undefined>(
   ['zstd', first => (first === 0x28 ? 'createZstdDecompress' : undefined)],
 ])
 
+/** Pieces that a decoder gives, bytes: each costs the event loop a turn. */
+const pieces = { chunkSize: 131_072 } as const
+
 /** ZSTD_d_windowLogMax: 8 MB, which is what senders may use (RFC 9659, section 3); by default a decoder takes 128 MB. */
-const decoderOptions: Readonly<Record<string, object>> = { zstd: { params: { 100: 23 } } }
+const decoderOptions: Readonly<Record<string, object>> = { zstd: { ...pieces, params: { 100: 23 } } }
 
 /** Codings of one body; servers use one. */
 const maxCodings = 2
@@ -82,7 +85,7 @@ async function* prepend(piece: Buffer, rest: AsyncIterator<Buffer>): Pieces {
 function createCodingDecoder(decoder: string, name: string): Transform {
   const create: unknown = Reflect.get(zlib, decoder)
   if (typeof create !== 'function') throw unsupportedCoding(`Content-Encoding: ${name}`)
-  return create(decoderOptions[name])
+  return create(decoderOptions[name] ?? pieces)
 }
 
 function unsupportedCoding(what: string): Problem {

@@ -71,11 +71,12 @@ function unescapeBase64(data: string): string | Problem {
 }
 
 /**
- * Whether the spaces of a Base64 text were `+`, as a form or a query decodes it: there is no `+`, and the spaces do not separate lines, which
- * have one length, a multiple of four.
+ * Whether the spaces of a Base64 text were `+`, as a form or a query decodes it: there is no `+`, and the spaces do not separate lines one
+ * by one, which have one length, a multiple of four.
  */
 function wereSpacesPluses(text: string): boolean {
   if (!text.includes(' ') || text.includes('+')) return false
+  if (/\S {2,}\S/.test(text)) return true
   const beforeSpaces = /\S+(?= \S)/g
   const lineLength = beforeSpaces.exec(text)?.[0].length
   if (lineLength === undefined) return false

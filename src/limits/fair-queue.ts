@@ -1,5 +1,5 @@
 // A fair queue for what clients share: slots or bytes up to a capacity, granted client by client.
-import { Problem } from '../errors.ts'
+import { overloaded, type Problem } from '../errors.ts'
 
 interface FairQueueOptions {
   /** Units that may be held at once; a function where it is measured later. */
@@ -272,16 +272,11 @@ function signalOf(onRevoke: Lease['onRevoke']): AbortSignal {
   return abort.signal
 }
 
-interface Turn {
-  readonly client: Client
-  /** Its oldest request. */
-  readonly request: Waiter
-  /** Credit that it lacks for this request. */
-  readonly missing: number
-}
-
-/** The clients that wait, in the order of their turns. The first lacks least, and what it lacks is what all of them earn. */
-function turnsOf(clients: Iterable<Client>): readonly Turn[] {
+/**
+ * The clients that wait, with their oldest requests and the credit that they lack for these, in the order of their turns. What the first
+ * one lacks is what all of them earn.
+ */
+function turnsOf(clients: Iterable<Client>) {
   return [...clients]
     .flatMap(client => {
       const [request] = client.waiting
@@ -302,12 +297,4 @@ function lastRevocable(held: ReadonlySet<Holding>): Holding | undefined {
 
 function sumOf(held: Iterable<Holding>): number {
   return [...held].reduce((sum, { units }) => sum + units, 0)
-}
-
-/** Seconds: longer than a waiting decode takes at the median, shorter than clients are willing to wait. */
-const retryAfter = '2'
-
-/** @returns Problem `overloaded` with Retry-After. */
-export function overloaded(cause?: unknown): Problem {
-  return new Problem('overloaded', { headers: { 'retry-after': retryAfter }, cause })
 }

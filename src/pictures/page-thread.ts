@@ -1,12 +1,13 @@
 // The program of the thread that builds pages: their fonts, their documents, and the form in which they are stored.
-import { serveTasks } from '../workers/thread.ts'
+
 import { joinTextJson } from '../shared-text.ts'
 import { buildPage, fontRequest, type PageInput } from '../sparkpage/build.ts'
 import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
 import { createFontEmbedder, type PageFonts } from '../sparkpage/fonts.ts'
+import { dataUriOf } from '../web-picture.ts'
+import { serveTasks } from '../workers/thread.ts'
 import type { PageTask, ThreadPage } from './page-builder.ts'
 import { packPage } from './stored-page.ts'
-import { dataUriOf } from '../web-picture.ts'
 
 const fonts = createFontEmbedder()
 

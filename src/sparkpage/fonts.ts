@@ -49,8 +49,7 @@ export function createFontEmbedder(subset: (font: Subset) => Promise<string> = s
     // A font that is evicted before it is ready still belongs to its page.
     ignoreFetchAbort: true,
   })
-  const load = (font: Subset): Promise<string> =>
-    fonts.forceFetch(`${font.file} ${font.characters}`, { context: font })
+  const load = (font: Subset): Promise<string> => fonts.forceFetch(`${font.file} ${font.characters}`, { context: font })
   return {
     embed: async (typeface, texts) => {
       const title = faceFor(texts.title, typefaces[typeface].title)

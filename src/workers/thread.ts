@@ -1,12 +1,13 @@
 // A worker thread that does one piece of work after the other: code of ours that would hold the event loop.
 import { extname } from 'node:path'
 import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
+import { overloaded } from '../errors.ts'
 import { resultOf, unwrap, type WorkerResult } from './messages.ts'
 
 export interface Thread<Task> {
   /**
    * @param transfer memory that is moved to the thread and is empty here from now on.
-   * @throws what the work throws, as from a worker process, and Error when the thread has ended.
+   * @throws what the work throws, as from a worker process, and Problem `overloaded` when the thread ends, as for want of memory.
    */
   readonly run: <T>(task: Task, transfer?: readonly Transferable[]) => Promise<T>
   /** Ends the thread, as after an error that may have left it in any state: the next task starts another. */
@@ -37,23 +38,28 @@ export function createThread<Task>(
   let worker: Worker | undefined
   let isClosed = false
 
+  const forget = (ended: Worker | undefined, error: Error): void => {
+    if (worker !== ended) return
+    worker = undefined
+    for (const { reject } of waiting.splice(0)) reject(overloaded(error))
+  }
+
   const start = (): Worker => {
-    const started = new Worker(program, options)
-    const end = (error: Error): void => {
-      if (worker !== started) return
-      worker = undefined
-      for (const { reject } of waiting.splice(0)) reject(error)
-    }
+    const started = startWorker(program, options)
     // Answers come in the order of the tasks.
-    started.on('message', (result: WorkerResult<never>) => waiting.shift()?.resolve(result))
-    started.once('error', end).once('exit', () => end(new Error('The thread has ended.')))
+    started.on('message', (result: WorkerResult<never>) => {
+      if (worker === started) waiting.shift()?.resolve(result)
+    })
+    started
+      .once('error', error => forget(started, error))
+      .once('exit', () => forget(started, new Error('The thread has ended.')))
     started.unref()
     return started
   }
 
   return {
     run: async <T>(task: Task, transfer: readonly Transferable[] = []) => {
-      if (isClosed) throw new Error('The thread is closed.')
+      if (isClosed) throw overloaded('The thread is closed.')
       const used = worker ?? start()
       worker = used
       const result = new Promise<WorkerResult<T>>((resolve, reject) => {
@@ -67,12 +73,24 @@ export function createThread<Task>(
         }),
       )
     },
-    restart: () => void worker?.terminate(),
+    restart: () => {
+      const ended = worker
+      forget(ended, new Error('The thread starts again.'))
+      void ended?.terminate()
+    },
     close: async () => {
       isClosed = true
       await worker?.terminate()
     },
   }
+}
+
+/** In Node.js 20 a thread loads TypeScript only where it asks for that itself. */
+function startWorker(program: URL, options: WorkerOptions): Worker {
+  if (extname(program.pathname) !== '.ts') return new Worker(program, options)
+  const [loader, source] = [import.meta.resolve('tsx/esm/api'), program.href].map(url => JSON.stringify(url))
+  const code = `import { register } from ${loader}\nregister()\nawait import(${source})`
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), options)
 }
 
 /** What a task gives: its value, and the memory in it that is moved to the other thread. */

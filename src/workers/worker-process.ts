@@ -60,7 +60,7 @@ export interface WorkerProcess {
 const startTimeoutMs = 60_000
 
 /** Intervals at which the memory of a busy process is checked, ms: most jobs are short, and a check costs this process 0.1 ms. */
-const [minCheckMs, maxCheckMs] = [5, 25]
+const [minCheckMs, maxCheckMs] = [5, 10]
 
 /**
  * What a process may have more after a job than after its start, bytes: 20 to 40 MB of libraries, fonts and compiled code, which the first

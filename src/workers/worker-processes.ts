@@ -16,6 +16,8 @@ interface WorkerProcessesOptions {
 export interface WorkersState extends Confinement {
   /** Processes that have started, idle or busy. */
   readonly ready: number
+  /** Processes that are starting. */
+  readonly starting: number
 }
 
 export interface WorkerProcesses {
@@ -57,7 +59,10 @@ export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerPr
     confinement = ready
     noteFirst?.(ready)
   }
-  const { idle, countReady, add, discard, keep, endIdle, close } = createProcessSet({ ...options, onReady })
+  const { all, idle, add, discard, keep, endIdle, close } = createProcessSet({
+    ...options,
+    onReady,
+  })
   const idleTimer = setTimeout(endIdle, idleMs).unref()
 
   const takeIdle = (): WorkerProcess | undefined => {
@@ -88,7 +93,7 @@ export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerPr
       keep(size)
     },
     firstReady,
-    state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
+    state: () => ({ ...countWorkers(all), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
     close,
   }
 }
@@ -104,7 +109,6 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   /** Processes that are replaced when they end; 0: they start with jobs only. */
   let wanted = 0
   let isClosed = false
-  const countReady = (): number => [...all].filter(worker => worker.isReady()).length
 
   const add = (): WorkerProcess => {
     if (isClosed) throw new WorkerEnded('closed')
@@ -122,7 +126,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
 
   /** The first process has the processor for itself, so that the first job starts early; the others follow, or start with jobs. */
   const fill = (): void => {
-    const count = isClosed ? 0 : Math.min(wanted, countReady() > 0 ? wanted : 1)
+    const count = isClosed ? 0 : Math.min(wanted, countWorkers(all).ready > 0 ? wanted : 1)
     while (all.size < count) idle.add(add())
   }
   const keep = (count: number): void => {
@@ -146,7 +150,7 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   }
 
   return {
-    ...{ idle, countReady, add, discard, keep },
+    ...{ all, idle, add, discard, keep },
     endIdle: (): void => {
       keep(Math.min(1, wanted))
       for (const worker of [...idle].slice(0, -1)) discard(worker)
@@ -157,4 +161,9 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
       await Promise.all([...all].map(({ ended }) => ended))
     },
   }
+}
+
+function countWorkers(all: ReadonlySet<WorkerProcess>) {
+  const ready = [...all].filter(worker => worker.isReady()).length
+  return { ready, starting: all.size - ready }
 }

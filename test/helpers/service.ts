@@ -40,6 +40,8 @@ interface Parts {
   readonly workerLog?: Pick<FastifyBaseLogger, 'warn'>
   /** Starts the worker processes before the first analysis, for tests that need /readyz or measure time. */
   readonly warmsUp?: boolean
+  /** What each worker process executes. */
+  readonly program?: URL
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
@@ -50,6 +52,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     pageBuilder = createPageBuilder(pageProgram),
     tracing,
     workerLog,
+    program = workerProgram,
     ...outside
   } = parts
   const config = readConfig({
@@ -70,7 +73,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     ...outside,
   })
   const log = workerLog ?? processLog.child({}, { level: config.LOG_LEVEL })
-  const workerService = createWorkerService(config, log, workerProgram)
+  const workerService = createWorkerService(config, log, program)
   let draining = false
   const isDraining = () => draining
   const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp, tracing }

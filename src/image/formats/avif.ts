@@ -57,7 +57,7 @@ interface Item {
   readonly alphaData: Buffer | undefined
 }
 
-/** The primary item: its properties and those that refer to it. */
+/** The primary item: its properties and those that refer to it. Each property is read once, however many items have it. */
 function readPrimaryItem(file: Buffer): Item {
   const meta = boxAt(file, 'meta')
   const inMeta = (type: string) => boxIn(file, meta, type, fullBoxBytes)
@@ -71,7 +71,6 @@ function readPrimaryItem(file: Buffer): Item {
   const propertiesOf = (item: number) => (associations.get(item) ?? []).flatMap(index => all[index - 1] ?? [])
   const tileOf = (item: number) => references.find(({ type, from }) => type === 'dimg' && from === item)?.to[0]
   const dataIn = (item: number) => dataOf(file, tileOf(item) ?? item, inMeta('idat'))
-  // Each property is looked at once, however many items have it.
   const alphaProperties = new Set(all.filter(property => isAlphaProperty(file, property)))
   const isAlpha = (item: number) => propertiesOf(item).some(property => alphaProperties.has(property))
   const alpha = references.find(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from))

@@ -1,0 +1,60 @@
+// Worker threads: their tasks, and how they end.
+import t from 'tap'
+import { createThread } from '../src/workers/thread.ts'
+
+/** Its tasks name what it does; each thread has a number of its own. */
+const program = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads'
+    const actions = {
+      number: () => parentPort.postMessage({ value: threadId }),
+      slow: () => setTimeout(actions.number, 50),
+      fail: () => parentPort.postMessage({ error: 'boom' }),
+      refuse: () => parentPort.postMessage({ problem: { code: 'invalid_json', detail: 'No.', headers: {}, cause: '' } }),
+      end: () => process.exit(),
+      throw: () => { throw new Error('broken') },
+      fill: () => { for (const all = []; ; ) all.push(Array(1e5).fill(7.5)) },
+    }
+    parentPort.on('message', name => actions[name]())`)}`,
+)
+
+const limits = { resourceLimits: { maxOldGenerationSizeMb: 32 } }
+const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
+
+t.test('a thread answers its tasks in order, and its errors are those of the work', async t => {
+  const { run, close } = createThread<string>(program, limits)
+  t.teardown(close)
+  const [first, ...others] = await Promise.all(['slow', 'number', 'number'].map(task => run<number>(task)))
+  t.ok(others.every(number => number === first))
+  await t.rejects(run('fail'), { message: /boom/ })
+  await t.rejects(run('refuse'), { name: 'Problem', code: 'invalid_json', message: 'No.' })
+  t.equal(await run('number'), first, 'they do not end it')
+})
+
+for (const ending of ['end', 'throw', 'fill'])
+  t.test(`a task can be tried again when its thread ends (${ending}), and the next one has another thread`, async t => {
+    const { run, close } = createThread<string>(program, limits)
+    t.teardown(close)
+    const first = await run<number>('number')
+    await Promise.all([ending, 'number'].map(task => t.rejects(run(task), overloaded)))
+    t.not(await run<number>('number'), first)
+  })
+
+t.test('a restart ends the tasks of the thread, and none of those that follow at once', async t => {
+  const { run, restart, close } = createThread<string>(program, limits)
+  t.teardown(close)
+  restart()
+  const first = await run<number>('number')
+  const ended = t.rejects(run('slow'), overloaded)
+  restart()
+  t.not(await run<number>('number'), first)
+  await ended
+})
+
+t.test('no thread starts after the end', async t => {
+  const { run, close } = createThread<string>(program, limits)
+  const task = t.rejects(run('slow'), overloaded)
+  await close()
+  await task
+  await t.rejects(run('number'), overloaded)
+})
