@@ -74,7 +74,12 @@ export const Video = Type.Object(
     width: Pixels(1, 'Width after rotation, px.'),
     height: Pixels(1, 'Height after rotation, px.'),
     codec: Token(32, 'Video codec, as ffmpeg names it.'),
-    frames: Type.Integer({ minimum: 1, maximum: 24, description: 'Number of analysed pictures: at depth low 1, medium 12, high 24, or as many as the film has and can be decoded in time; `analysis.warnings` says where fewer were.' }),
+    frames: Type.Integer({
+      minimum: 1,
+      maximum: 24,
+      description:
+        'Number of analysed pictures: at depth low 1, medium 12, high 24, or as many as the film has and can be decoded in time; `analysis.warnings` says where fewer were.',
+    }),
     scenes: Type.Optional(
       Type.Array(
         Type.Object({ start: Seconds('Start.'), end: Seconds('End.') }, { title: 'Scene', description: 'A scene.' }),

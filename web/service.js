@@ -106,7 +106,8 @@ export function offlineError() {
   })
 }
 
-const formats = 'Choose a picture as JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a film as MP4, MOV, WebM, MKV, AVI, MPEG-TS, FLV or WMV.'
+const formats =
+  'Choose a picture as JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a film as MP4, MOV, WebM, MKV, AVI, MPEG-TS, FLV or WMV.'
 const tooLarge = ['The picture is too large', 'Choose a smaller copy of it.']
 const withoutProvider = 'The colours were measured without its help.'
 

@@ -1,7 +1,8 @@
 // Reads with ffprobe what a film holds: the size, tags and times of its first video track, and the packets of its frames.
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../errors.ts'
-import { decoders, type FilmFile, inputLimits, maxFramePixels, readLines, runProgram, words } from './ffmpeg.ts'
+import { decoders, inputLimits, maxFramePixels, readLines, runProgram, words } from './ffmpeg.ts'
+import type { FilmFile } from './film-file.ts'
 
 /** A coded frame, in the order in which frames are decoded. */
 export interface Packet {

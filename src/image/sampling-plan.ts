@@ -20,7 +20,7 @@ export interface SamplingOptions {
 }
 
 /** A part of a film that one process decodes. */
-export interface PlannedPart extends FilmPart {
+interface PlannedPart extends FilmPart {
   readonly skip: SkippedFrames
 }
 
