@@ -63,7 +63,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       )
       await Promise.all([saved, picture && store.savePicture({ ...picture, client: job.client }, finished)])
       if (picture) reply.header('x-picture-id', picture.id)
-      addWarnings(reply, warnings)
+      addWarnings(reply, [...warnings, ...style.analysis.warnings.map(ofMeasurement)])
       reply.headers({
         'x-analysis-id': id,
         'content-location': request.publicPath(`/api/v1/analyses/${id}`),
@@ -171,6 +171,10 @@ function keyWarnings(key: VisionKey | undefined, error: Problem | undefined): re
   if (isUsable) return []
   const name = pointer.slice(pointer.lastIndexOf('/') + 1)
   return [{ code: 'api_key_blank', pointer, message: `${name} is blank or a placeholder; it counts as absent.` }]
+}
+
+function ofMeasurement(message: string): Warning {
+  return { code: 'measured_in_part', pointer: '', message }
 }
 
 function withWarnings(style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata {

@@ -6,7 +6,7 @@ const mediaTypes = ['image', 'video'] as const
 /** Decoded by ImageMagick, which is loaded with the first of them. */
 export const wasmFormats = ['heic', 'jxl', 'bmp', 'ico', 'psd'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg', ...wasmFormats] as const
-const videoFormats = ['mp4', 'mov', 'webm', 'mkv'] as const
+const videoFormats = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'ts', 'flv', 'wmv'] as const
 /** Types of pictures that pages embed. */
 export const webPictureTypes = ['image/webp', 'image/jpeg', 'image/png', 'image/avif', 'image/gif'] as const
 export type WebPictureType = (typeof webPictureTypes)[number]
@@ -31,7 +31,16 @@ export const formatTitles: Readonly<Record<Format, string>> = {
   psd: 'PSD',
 }
 export const pictureFormats = alternatives(Object.values(formatTitles))
-const filmTitles: Readonly<Record<VideoFormat, string>> = { mp4: 'MP4', webm: 'WebM', mov: 'MOV', mkv: 'MKV' }
+const filmTitles: Readonly<Record<VideoFormat, string>> = {
+  mp4: 'MP4',
+  webm: 'WebM',
+  mov: 'MOV',
+  mkv: 'MKV',
+  avi: 'AVI',
+  ts: 'MPEG-TS',
+  flv: 'FLV',
+  wmv: 'WMV',
+}
 export const filmFormats = alternatives(Object.values(filmTitles))
 
 export const MediaType = enumModel(
@@ -48,7 +57,7 @@ export const Media = Type.Object(
     height: Pixels(1, 'Height after EXIF rotation, px.'),
     bytes: Count('File size, bytes.'),
     frames: Count(
-      'Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, its keyframes.',
+      'Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, pictures from evenly spaced times.',
     ),
     alpha: Type.Boolean({ description: 'Whether the file has an alpha channel.' }),
     orientation: Type.Integer({ minimum: 1, maximum: 8, description: 'EXIF orientation, already applied.' }),
@@ -68,19 +77,24 @@ function Seconds(description: string) {
 
 export const Video = Type.Object(
   {
-    duration: Seconds('Duration in the metadata, or up to the last keyframe; 0 for an image.'),
-    fps: Type.Number({ minimum: 0, description: 'Frames per second; 0 if the rate is variable.' }),
+    duration: Seconds('Duration that the file declares, or up to the end of the last frame; 0 for an image.'),
+    fps: Type.Number({ minimum: 0, description: 'Frames per second, on average; 0 if the file does not say.' }),
     width: Pixels(1, 'Width after rotation, px.'),
     height: Pixels(1, 'Height after rotation, px.'),
     codec: Token(32, 'Video codec, as ffmpeg names it.'),
-    frames: Type.Integer({ minimum: 1, maximum: 24, description: 'Number of analysed keyframes.' }),
+    frames: Type.Integer({
+      minimum: 1,
+      maximum: 24,
+      description:
+        'Number of analysed pictures: at depth low 1, medium 12, high 24, or as many as the film has and can be decoded in time; `analysis.warnings` says where fewer were.',
+    }),
     scenes: Type.Optional(
       Type.Array(
         Type.Object({ start: Seconds('Start.'), end: Seconds('End.') }, { title: 'Scene', description: 'A scene.' }),
         {
           minItems: 1,
           maxItems: 64,
-          description: 'Scenes, detected by differences between keyframes. Only at depth high.',
+          description: 'Scenes, detected by differences between pictures, mostly keyframes. Only at depth high.',
         },
       ),
     ),

@@ -141,7 +141,10 @@ export function notModified(headers: Headers): EmptyResponse {
 }
 
 export const warningsHeader = {
-  'x-warnings': SingleLine(2000, 'What was ignored or replaced in the request: code;pointer="…";detail="…", …'),
+  'x-warnings': SingleLine(
+    2000,
+    'What was ignored or replaced in the request, and what the answer lacks: code;pointer="…";detail="…", …',
+  ),
 }
 
 export const securitySchemes = {

@@ -203,8 +203,10 @@ export const problemKinds = {
   video_unavailable: {
     status: 501,
     title: 'Video is not supported',
-    cause: 'Decoding a video requires ffmpeg, which is not installed on this server.',
-    advice: 'Send an image. The operator can install ffmpeg, or set its path in FFMPEG_PATH.',
+    cause:
+      'Decoding a video requires ffmpeg and ffprobe, which comes with it, and a folder for temporary files; one of them is missing on this server.',
+    advice:
+      'Send an image. The operator can install ffmpeg, or set its path in FFMPEG_PATH, and name a writable folder in TMPDIR.',
   },
   ...providerProblems,
   overloaded: {

@@ -125,7 +125,7 @@ const serviceSettings = {
   ),
   FFMPEG_PATH: setting(
     'ffmpeg',
-    'ffmpeg executable, which decodes videos. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
+    'ffmpeg executable, which decodes videos; ffprobe is beside it or in PATH. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
     String,
   ),
   MEMORY_BUDGET_MB: setting(

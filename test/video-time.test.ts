@@ -3,6 +3,10 @@ import t from 'tap'
 import type { Depth } from '../schemas/provenance.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { decodeImage } from '../src/image/decode.ts'
+import { decodeFrames } from '../src/image/ffmpeg.ts'
+import { probeFilm } from '../src/image/ffprobe.ts'
+import { withFilmFile } from '../src/image/film-file.ts'
+import { requireFormat } from '../src/image/format.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
 import { film } from './fixtures/hostile-files/film.ts'
 import { ffmpegPath as installed, needs } from './helpers/tools.ts'
@@ -50,7 +54,7 @@ t.test('one keyframe is enough, in every codec', needs('ffmpeg'), async t => {
     const image = await decode(await film(name, [...twoColors('160x90', [1, 4]), ...codec.split(' ')]))
     const { red, blue } = parts(image)
     t.ok(Math.abs(red - 1 / 6) < 0.01 && Math.abs(blue - 5 / 6) < 0.01, `${name}: ${red} ${blue}`)
-    t.match(image, { video: { frames: 12, fps: 25, duration: 5 }, media: { frames: 125 }, isReduced: false }, name)
+    t.match(image, { video: { frames: 12, fps: 25, duration: 5 }, media: { frames: 125 }, missing: undefined }, name)
   }
 })
 
@@ -111,7 +115,7 @@ t.test('the last frame stays to the end of the film if nothing says how long', n
     bytes.writeUInt8(0x84, bytes.indexOf('23e383', 'hex') + 2)
     const image = await decode(bytes)
     t.ok(Math.abs(parts(image).blue - 1 / frames) < 0.01, `${name}: ${parts(image).blue}`)
-    t.match(image, { video: { fps: 1, duration }, media: { frames } }, name)
+    t.match(image, { video: { fps: frames - 1, duration }, media: { frames } }, name)
     // The duration of the film, an element of eight bytes.
     bytes.writeUInt8(0x8a, bytes.indexOf('448988', 'hex') + 1)
     t.match(await decode(bytes), { video: { frames: 1, fps: frames - 1, duration: frames - 1 } }, name)
@@ -123,30 +127,69 @@ t.test('a film that is black throughout is black', needs('ffmpeg'), async t => {
   t.equal(parts(await decode(bytes, 'low')).black, 1)
 })
 
-t.test('large films are seen by the frames that need no other ones', needs('ffmpeg'), async t => {
+t.test('with memory for keyframes only, these stand for the time around them', needs('ffmpeg'), async t => {
   const codecs = {
     'open.mp4': '-c:v libx264 -preset ultrafast -bf 2 -x264-params open-gop=1:keyint=10:min-keyint=10:scenecut=0',
-    'closed.mp4': '-c:v libx264 -preset ultrafast -g 10',
+    'closed.mkv': '-c:v libx264 -preset ultrafast -g 10',
     'open.hevc.mp4': '-c:v libx265 -preset ultrafast -x265-params log-level=none:open-gop=1:keyint=10:bframes=4',
+    'av1.mp4': '-c:v libaom-av1 -cpu-used 8 -usage realtime -g 10',
+    'vp9.webm': '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 10',
   } as const
   for (const [name, codec] of Object.entries(codecs)) {
-    const image = await decode(await film(name, [...twoColors('2048x1152', [1, 1]), ...codec.split(' ')]))
+    const bytes = await film(name, [...twoColors('160x90', [1, 1]), ...codec.split(' ')])
+    const options = { depth: 'medium', maxPixels: 50e6, ffmpegPath, isKeyframesOnly: true } as const
+    const image = await decodeImage(bytes, options)
     const { red, blue } = parts(image)
     t.ok(Math.abs(red - 0.5) < 0.1 && Math.abs(blue - 0.5) < 0.1, `${name}: ${red} ${blue}`)
+    if (name === 'closed.mkv') t.match(image, { missing: { measured: 4, wanted: 12 } }, name)
   }
 })
 
-t.test('a warning says that the budget was too small', needs('ffmpeg'), async t => {
-  const bytes = await film('large.mp4', [...twoColors('2048x1152', [1, 1]), ...h264])
-  t.match(await decode(bytes), { isReduced: true, video: { frames: 1 } })
-  const task = {
-    bytes,
-    depth: 'medium',
-    platform: 'web_16_9',
-    mediaType: 'video',
-    maxPixels: 50e6,
-    ffmpegPath,
-  } as const
+t.test('decoding begins at any keyframe, in every container', needs('ffmpeg'), async t => {
+  const x264 = '-c:v libx264 -preset ultrafast -bf 2 -g 10'
+  for (const [name, format, codec] of [
+    ['parts.mp4', 'mp4', x264],
+    ['fragments.mp4', 'mp4', `${x264} -movflags frag_keyframe+empty_moov`],
+    ['parts.mov', 'mov', x264],
+    ['parts.hevc.mp4', 'mp4', '-c:v libx265 -preset ultrafast -x265-params log-level=none:open-gop=1:keyint=10'],
+    ['parts.webm', 'webm', '-c:v libvpx -deadline realtime -g 10'],
+    ['parts.mkv', 'mkv', x264],
+    ['parts.ts', 'ts', x264],
+    ['parts.avi', 'avi', '-c:v mpeg4 -g 10'],
+    ['parts.flv', 'flv', '-c:v flv -g 10'],
+    ['parts.wmv', 'wmv', '-c:v wmv2 -g 10'],
+  ] as const) {
+    const bytes = await film(name, [...twoColors('160x90', [2, 2]), ...codec.split(' ')])
+    t.equal(requireFormat(bytes, undefined), format, name)
+    await withFilmFile(bytes, format, async file => {
+      const found = await probeFilm(file, ffmpegPath)
+      const keyframes = found?.packets.filter(({ isKey }) => isKey) ?? []
+      t.ok(keyframes.length >= 10, `${name}: ${keyframes.length} keyframes`)
+      for (const { timestamp } of [keyframes[2], keyframes[8]].flatMap(keyframe => keyframe ?? [])) {
+        const [tick, rate] = [Number(found?.tick), 1 / 25]
+        const time = (timestamp - Number(found?.begin)) * tick
+        const wanted = [timestamp, Math.round(timestamp + rate / tick)]
+        const part = { from: timestamp * tick, wanted, until: timestamp + 1 / tick }
+        const limits = { ffmpegPath, side: 8, maxPixels: 1e6, skip: 'default' } as const
+        const frames = await decodeFrames(file, part, limits)
+        const distances = frames.map((frame, at) => Math.abs(frame.timestamp - Number(wanted[at])) * tick)
+        t.ok(
+          distances.length === 2 && distances.every(distance => distance <= rate),
+          `${name} at ${time}: ${distances}`,
+        )
+        for (const { planes, width, height } of frames) {
+          const [blue, red] = [1, 2].map(plane => planes.readUInt16LE(plane * width * height * 2))
+          t.equal(Number(red) > Number(blue), time < 1.9, `${name} at ${time}`)
+        }
+      }
+    })
+  }
+})
+
+t.test('a warning says how many pictures were measured', needs('ffmpeg'), async t => {
+  const bytes = await film('one.key.mp4', [...twoColors('160x90', [1, 1]), ...h264])
+  const limits = { maxPixels: 50e6, ffmpegPath, isKeyframesOnly: true } as const
+  const task = { bytes, depth: 'medium', platform: 'web_16_9', mediaType: 'video', ...limits } as const
   const { analysis } = await analyze(task)
-  t.match(analysis.warnings, [/^Fewer frames were measured/])
+  t.match(analysis.warnings, [/^1 of 12 pictures of the film were measured/])
 })

@@ -1,8 +1,9 @@
 // Decoding of videos: keyframes by ffmpeg, within limits, whatever the file holds.
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t from 'tap'
@@ -11,7 +12,8 @@ import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { createLogParser } from '../src/image/ffmpeg.ts'
+import { createLogParser, readLines, runProgram } from '../src/image/ffmpeg.ts'
+import { withFilmFile } from '../src/image/film-file.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
 import { detectScenes } from '../src/image/scenes.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
@@ -140,10 +142,52 @@ t.test('reads an index that a megabyte separates from the frames', needs('ffmpeg
   t.same(image.video, expected.video)
 })
 
-t.test('without ffmpeg a video is rejected', async t => {
-  const missing = { ...options, ffmpegPath: join(folder, 'missing') }
+t.test('without ffmpeg or ffprobe a video is rejected, naming what is missing', async t => {
+  const { PATH } = process.env
+  t.teardown(() => {
+    process.env.PATH = PATH
+  })
+  const missing = { ...options, ffmpegPath: join(folder, 'missing', 'ffmpeg') }
   const bytes = latin1('\0\0\0\x18ftypisom\0\0\0\0isomavc1')
-  await t.rejects(decodeImage(bytes, missing), { code: 'video_unavailable', statusCode: 501, message: /ffmpeg/ })
+  if (installed)
+    await t.rejects(decodeImage(mp4, missing), { code: 'video_unavailable', message: /needs ffmpeg, which/ })
+  process.env.PATH = folder
+  const noProbe = { code: 'video_unavailable', statusCode: 501, message: /needs ffprobe, which comes with ffmpeg/ }
+  await t.rejects(decodeImage(bytes, missing), noProbe)
+  await t.rejects(decodeImage(bytes, { ...options, ffmpegPath: 'ffmpeg' }), noProbe)
+})
+
+t.test('a film is no file with a name, and none is left', needs('ffmpeg'), async t => {
+  const { TMPDIR } = process.env
+  t.teardown(() => {
+    if (TMPDIR === undefined) Reflect.deleteProperty(process.env, 'TMPDIR')
+    else process.env.TMPDIR = TMPDIR
+  })
+  const temporary = t.testdir()
+  process.env.TMPDIR = temporary
+  await withFilmFile(mp4, 'mp4', async ({ path }) => {
+    t.same(await readdir(temporary), process.platform === 'linux' ? [] : [basename(path)])
+  })
+  t.same(await readdir(temporary), [])
+  process.env.TMPDIR = join(temporary, 'missing')
+  await t.rejects(decodeImage(mp4, options), { code: 'video_unavailable', message: /TMPDIR/ })
+})
+
+t.test('a program that is ended from outside is started once more, and is no fault of the film', async t => {
+  const count = join(t.testdir(), 'count')
+  const program = async (name: string, text: string): Promise<string> => {
+    const path = join(t.testdirName, name)
+    await writeFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    return path
+  }
+  const once = await program('once', `echo run >> ${count}; test $(wc -l < ${count}) = 2 && exit; kill -9 $$`)
+  const always = await program('always', 'kill -9 $$')
+  const start = () => ({ args: [], read: async () => undefined })
+  await withFilmFile(mp4, 'mp4', async file => {
+    await runProgram([once], file, start)
+    t.equal(await readFile(count, 'utf8'), 'run\nrun\n')
+    await t.rejects(runProgram([always], file, start), { code: 'overloaded', headers: { 'retry-after': '10' } })
+  })
 })
 
 t.test('rejects too many bytes, too many pixels, and a file without a video', needs('ffmpeg'), async t => {
@@ -206,63 +250,36 @@ t.test('no file makes ffmpeg open an address or another file', needs('ffmpeg'), 
   t.same(requested, [])
 })
 
-t.test('parses the log however it is split, and only its first video stream', async t => {
+t.test('parses the log of frames, and leaves out an incomplete one', async t => {
   const text = [
-    '  Duration: 01:02:03.50, start: 0.000000',
-    '  Stream #0:1[0x2](und): Audio: aac (LC)',
     '  Stream #0:0[0x1](und): Video: vp9 (Profile 0), yuva420p(tv, bt709), 64x32 [SAR 1:1 DAR 2:1], 1k fps, 1k tbr',
-    '  Stream #0:0: Video: rawvideo, rgb24, 8x4, 25 fps',
-    '[Parsed_showinfo_1 @ 0x5] n:   0 pts:      3 pts_time:0.5       pos: 1 fmt:yuv420p sar:4/3 s:64x32 i:P iskey:1',
-    '[Parsed_showinfo_1 @ 0x5] color_range:tv color_space:bt709 color_primaries:bt2020 color_trc:smpte2084',
-    '[Parsed_showinfo_3 @ 0x5] n:   0 pts:      3 pts_time:0.5       pos: 1 fmt:yuva444p16le sar:1/1 s:2x1 i:P iskey:1',
-    '[Parsed_showinfo_3 @ 0x5] color_range:tv color_space:unknown color_primaries:unknown color_trc:unknown',
-    '[Parsed_showinfo_1 @ 0x5] n:   1 pts:      5 pts_time:NOPTS     pos: 1 fmt:yuv420p sar:0/1 s:16x16 i:P iskey:1',
-    '[Parsed_showinfo_3 @ 0x5] n:   1 pts:      5 pts_time:NOPTS     pos: 1 fmt:yuva444p16le sar:1/1 s:1x1 i:P iskey:1',
+    '[Parsed_showinfo_2 @ 0x5] n:   0 pts:     -3 pts_time:-.5       pos: 1 fmt:yuva420p cl:left sar:4/3 s:64x32 i:P iskey:1',
+    '[Parsed_showinfo_2 @ 0x5] color_range:tv color_space:bt709 color_primaries:bt2020 color_trc:smpte2084',
+    '[Parsed_showinfo_4 @ 0x5] n:   0 pts:     -3 pts_time:-.5       pos: 1 fmt:yuva444p16le sar:1/1 s:2x1 i:P iskey:1',
+    '[Parsed_showinfo_4 @ 0x5] color_range:tv color_space:unknown color_primaries:unknown color_trc:unknown',
+    '[Parsed_showinfo_2 @ 0x5] n:   1 pts:      5 pts_time:NOPTS     pos: 1 fmt:yuv420p sar:0/1 s:16x16 i:P iskey:1',
+    '[Parsed_showinfo_4 @ 0x5] n:   1 pts:      5 pts_time:NOPTS     pos: 1 fmt:yuva444p16le sar:1/1 s:1x1 i:P iskey:1',
     `title: ${'x'.repeat(9000)}`,
-    '[Parsed_showinfo_1 @ 0x5] n:   2 pts:      7 pts_time:NOPTS     pos: 1 fmt:yuv420p sar:1/1 s:16x16 i:P iskey:1',
-    '[Parsed_showinfo_3 @ 0x5] n:   2 pts:      7 pts_time:NOPTS     pos: 1 fmt:yuva444p16le sar:1/1 s:1x1 i:P iskey:1',
+    '[Parsed_showinfo_2 @ 0x5] n:   2 pts:      7 pts_time:NOPTS     pos: 1 fmt:yuv420p sar:1/1 s:16x16 i:P iskey:1',
+    '[Parsed_showinfo_4 @ 0x5] n:   2 pts:      7 pts_time:NOPTS     pos: 1 fmt:yuva444p16le sar:1/1 s:1x1 i:P iskey:1',
     '',
   ].join('\n')
-  const output = Buffer.from(Array.from({ length: 30 }, (_, at) => at)) // the last frame is incomplete
+  const output = Buffer.from(Array.from({ length: 30 }, (_, at) => at))
   const unknown = { matrix: 'unknown', primaries: 'unknown', transfer: 'unknown' } as const
-  const expected = {
-    codec: 'vp9',
-    pixelFormat: 'yuva420p',
-    codedWidth: 64,
-    codedHeight: 32,
-    frames: [
-      {
-        timestamp: 3,
-        codedWidth: 64,
-        codedHeight: 32,
-        pixelAspect: 4 / 3,
-        width: 2,
-        height: 1,
-        matrix: 'bt709',
-        primaries: 'bt2020',
-        transfer: 'smpte2084',
-        planes: output.subarray(0, 16),
-      },
-      {
-        timestamp: 5,
-        codedWidth: 16,
-        codedHeight: 16,
-        pixelAspect: 1,
-        width: 1,
-        height: 1,
-        ...unknown,
-        planes: output.subarray(16, 24),
-      },
-    ],
-  }
+  const hdr = { matrix: 'bt709', primaries: 'bt2020', transfer: 'smpte2084' } as const
+  const wide = { codedWidth: 64, codedHeight: 32, pixelAspect: 4 / 3, pixelFormat: 'yuva420p', width: 2, height: 1 }
+  const plain = { codedWidth: 16, codedHeight: 16, pixelAspect: 1, pixelFormat: 'yuv420p', width: 1, height: 1 }
   for (const size of [1, 50, 100_000]) {
     const log = createLogParser()
-    for (let at = 0; at < text.length; at += size) log.add(text.slice(at, at + size))
-    t.same(log.result(output), expected)
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+      text.slice(at * size, (at + 1) * size),
+    )
+    await readLines(Readable.from(pieces, { objectMode: false }), log.add)
+    t.same(log.result(output), [
+      { timestamp: -3, ...wide, ...hdr, planes: output.subarray(0, 16) },
+      { timestamp: 5, ...plain, ...unknown, planes: output.subarray(16, 24) },
+    ])
   }
-  const bare = createLogParser()
-  bare.add('  Stream #0:0: Video: mjpeg, gray, 8x4, 90k tbr\n')
-  t.same(bare.result(output), { codec: 'mjpeg', pixelFormat: 'gray', codedWidth: 8, codedHeight: 4, frames: [] })
 })
 
 t.test('a picture counts by its share of the samples', async t => {

@@ -119,7 +119,7 @@ t.test('huge declared sizes are refused before the library sees the file', async
   png.writeUInt32BE(side, 16)
   png.writeUInt32BE(side, 20)
   for (const bytes of [bmpOf(side, side), psdOf(side, side), icoOf({ side: 256, png })]) {
-    const { memory } = openFile(bytes, undefined)
+    const { memory } = openFile(bytes, undefined, Number.POSITIVE_INFINITY)
     t.ok(memory.need > 1e10)
     await t.rejects(decodeImage(bytes, options), {
       code: 'source_too_many_pixels',

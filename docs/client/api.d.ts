@@ -684,7 +684,7 @@ export interface components {
              * @description Format, detected from the bytes.
              * @enum {string}
              */
-            format: "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff" | "svg" | "heic" | "jxl" | "bmp" | "ico" | "psd" | "mp4" | "mov" | "webm" | "mkv";
+            format: "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff" | "svg" | "heic" | "jxl" | "bmp" | "ico" | "psd" | "mp4" | "mov" | "webm" | "mkv" | "avi" | "ts" | "flv" | "wmv";
             /**
              * Format: int32
              * @description Width after EXIF rotation, px.
@@ -702,7 +702,7 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, its keyframes.
+             * @description Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, pictures from evenly spaced times.
              */
             frames: number;
             /** @description Whether the file has an alpha channel. */
@@ -781,9 +781,9 @@ export interface components {
         };
         /** @description Facts about a video. */
         Video: {
-            /** @description Duration in the metadata, or up to the last keyframe; 0 for an image. Seconds. */
+            /** @description Duration that the file declares, or up to the end of the last frame; 0 for an image. Seconds. */
             duration: number;
-            /** @description Frames per second; 0 if the rate is variable. */
+            /** @description Frames per second, on average; 0 if the file does not say. */
             fps: number;
             /**
              * Format: int32
@@ -799,10 +799,10 @@ export interface components {
             codec: string;
             /**
              * Format: int32
-             * @description Number of analysed keyframes.
+             * @description Number of analysed pictures: at depth low 1, medium 12, high 24, or as many as the film has and can be decoded in time; `analysis.warnings` says where fewer were.
              */
             frames: number;
-            /** @description Scenes, detected by differences between keyframes. Only at depth high. */
+            /** @description Scenes, detected by differences between pictures, mostly keyframes. Only at depth high. */
             scenes?: components["schemas"]["Scene"][];
         };
         /**
@@ -2212,7 +2212,7 @@ export interface components {
         "x-picture-id": string;
         /** @description Path of the record, which returns the same content. */
         "Content-Location": string;
-        /** @description What was ignored or replaced in the request: code;pointer="…";detail="…", … */
+        /** @description What was ignored or replaced in the request, and what the answer lacks: code;pointer="…";detail="…", … */
         "x-warnings": string;
         /** @description Remaining requests, and seconds until the limit resets. Only if RATE_LIMIT is set. */
         RateLimit: string;

@@ -1,9 +1,11 @@
 // The analysis itself: bytes in, style out. It runs in any process; the service runs it in worker processes.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { decodeImage } from '../image/decode.ts'
-import type { ProbedImage } from '../image/probe.ts'
+import type { OpenFile } from '../image/probe.ts'
 import { measureStyle } from '../style/measure-style.ts'
 import { analysisId, type StyleTask } from './task.ts'
+
+type OpenedFile = Partial<Pick<OpenFile, 'probed' | 'isKeyframesOnly'>>
 
 /**
  * Decodes a file and analyzes its style. The same task has the same result in every process.
@@ -16,7 +18,7 @@ export async function analyze({
   platform,
   paletteSize,
   ...file
-}: StyleTask & { readonly probed?: ProbedImage | undefined }): Promise<StyleMetadata> {
+}: StyleTask & OpenedFile): Promise<StyleMetadata> {
   const image = await decodeImage(bytes, { ...file, depth })
   const options = { depth, platform, paletteSize, region: file.region }
   const id = analysisId({ ...image.media, ...options }, { engine: 'builtin' })

@@ -50,7 +50,11 @@ export type Job =
   | { readonly kind: PictureKind; readonly task: PictureOptions }
 
 /** `open` comes with the bytes of a file and answers with its MemoryEstimate; then comes a job, or `close` in its place. */
-export type WorkerMessage = Job | { readonly kind: 'open'; readonly mediaType?: MediaType } | { readonly kind: 'close' }
+export type WorkerMessage =
+  | Job
+  /** `maxBytes`: what decoding may take, the file included. */
+  | { readonly kind: 'open'; readonly mediaType?: MediaType; readonly maxBytes: number }
+  | { readonly kind: 'close' }
 
 type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleOptions, 'depth' | 'platform' | 'paletteSize' | 'region'>
 type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }

@@ -85,8 +85,8 @@ const workerModule = new URL(`./worker${extname(import.meta.url)}`, import.meta.
 /** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
 
-/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three, and 30 megapixels of HEIC four. */
-const timeouts = { svg: 5000, bitmap: 15_000, wasm: 30_000, video: 20_000, encode: 5000 } as const
+/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 30 megapixels of HEIC four, films five, or more on a busy machine. */
+const timeouts = { svg: 5000, bitmap: 15_000, wasm: 30_000, video: 30_000, encode: 5000 } as const
 
 type Kind = Exclude<keyof typeof timeouts, 'encode'>
 
@@ -163,7 +163,8 @@ function createJobRunner(processes: WorkerProcesses, memory: MemoryBudget) {
     file?.grow(bytes.length)
     try {
       const { mediaType } = requested.task
-      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }) }
+      const maxBytes = memory.maxDecodeBytes(file) + bytes.length
+      const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }), maxBytes }
       const { value: estimate } = await worker.run<MemoryEstimate>(message, bytes, {
         ...openLimits,
         memoryBytes: bytes.length + openLimits.memoryBytes,

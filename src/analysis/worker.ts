@@ -24,17 +24,17 @@ let opened: OpenFile | undefined
 async function run(message: WorkerMessage, bytes: Uint8Array): Promise<Output> {
   if (message.kind === 'close') return {}
   if (message.kind !== 'open') return runJob(message)
-  opened = openFile(bytes, message.mediaType)
+  opened = openFile(bytes, message.mediaType, message.maxBytes)
   return { value: opened.memory }
 }
 
 async function runJob({ kind, task }: Job): Promise<Output> {
   if (opened === undefined) throw new Error('No file is open.')
-  const { bytes, probed } = opened
-  if (kind === 'style') return { value: await analyze({ ...task, bytes, probed }) }
-  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes, probed }) }
+  const { bytes, probed, isKeyframesOnly } = opened
+  if (kind === 'style') return { value: await analyze({ ...task, bytes, probed, isKeyframesOnly }) }
+  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes, probed, isKeyframesOnly }) }
   const { limits, ...options } = task
-  const file = { ...options, bytes, probed }
+  const file = { ...options, bytes, probed, isKeyframesOnly }
   const { bytes: encoded, ...value } = await (kind === 'preview'
     ? encodePicture(file, limits)
     : preparePicture(file, limits))

@@ -26,6 +26,8 @@ interface DecodeOptions {
   readonly sha256?: string
   /** The header of a still image, where it was read already. */
   readonly probed?: ProbedImage | undefined
+  /** Whether there is memory for the keyframes of a video only; default: no. */
+  readonly isKeyframesOnly?: boolean | undefined
 }
 
 /**
@@ -84,8 +86,9 @@ function singleFrame({ width, height, format }: DecodedImage['media']): Video {
 }
 
 async function decodeVideo(bytes: Uint8Array, format: VideoFormat, options: DecodeOptions): Promise<DecodedImage> {
-  const { depth, maxPixels, ffmpegPath = 'ffmpeg', region } = options
-  const { metadata, ...decoded } = await readVideo(asBuffer(bytes), format, { depth, maxPixels, ffmpegPath })
+  const { depth, maxPixels, ffmpegPath = 'ffmpeg', isKeyframesOnly, region } = options
+  const limits = { depth, maxPixels, ffmpegPath, isKeyframesOnly }
+  const { metadata, ...decoded } = await readVideo(asBuffer(bytes), format, limits)
   const frames = region ? cropRegion({ ...decoded, channels: 4 }, region, { frames: decoded.frames }) : {}
   const media = { type: 'video', ...metadata, sha256: options.sha256 ?? sha256(bytes) } as const
   return { ...decoded, ...frames, media, truncated: false }

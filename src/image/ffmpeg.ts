@@ -1,25 +1,131 @@
-// Runs ffmpeg: one process, one thread, a film in and frames out through pipes, and its log parsed for what it says about them.
+// Runs ffmpeg and ffprobe: one process at a time, one thread, a film in a file without a name, and what they print.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { VideoFormat } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
+import { busy, type FilmFile } from './film-file.ts'
 import type { CodedPicture, ColorTags } from './video-color.ts'
 
-interface FfmpegOptions {
-  /** The program: a path, or a name to look up in PATH. */
-  readonly path: string
-  readonly format: VideoFormat
+interface ProgramRun {
+  readonly args: readonly string[]
+  /** Reads what the program prints, to its end. */
+  readonly read: (stdout: Readable, stderr: Readable) => Promise<unknown>
+}
+
+/** Signals by which the kernel or an operator ends a process: they say nothing about the film. */
+const foreignSignals: readonly unknown[] = ['SIGKILL', 'SIGTERM']
+
+/**
+ * Runs a program on a film. One that is ended from outside is started once more.
+ *
+ * @param programs their names, tried one after the other.
+ * @throws Problem `video_unavailable` when none is there, `overloaded`.
+ */
+export async function runProgram(
+  programs: readonly string[],
+  file: FilmFile,
+  start: () => ProgramRun,
+  isRetry = false,
+): Promise<void> {
+  const [program = '', ...others] = programs
+  const { args, read } = start()
+  // Only PATH: our settings and secrets stay here.
+  const env = { PATH: process.env.PATH }
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe', file.descriptor] })
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw unavailable(program, 'no pipes')
+  const ended: Promise<unknown> = once(child, 'close')
+  ended.catch(() => undefined) // awaited below, after the output
+  try {
+    await read(stdout, stderr)
+    await ended
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause
+    if (others.length === 0) throw unavailable(program, cause)
+    return await runProgram(others, file, start)
+  } finally {
+    child.kill('SIGKILL')
+  }
+  if (!foreignSignals.includes(child.signalCode)) return
+  if (isRetry) throw busy(`${program}: ${child.signalCode}`)
+  await runProgram(programs, file, start, true)
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'syscall' in cause && `${cause.syscall}`.startsWith('spawn')
+}
+
+function unavailable(program: string, cause: unknown): Problem {
+  const name = basename(program)
+  const owner = name.includes('probe') ? `${name}, which comes with ffmpeg and` : `${name}, which`
+  return new Problem('video_unavailable', {
+    detail: `Reading a video needs ${owner} does not run here. Send a still picture.`,
+    cause,
+  })
+}
+
+/** Characters of a line that are parsed; metadata can be of any length. */
+const maxLineLength = 4096
+
+/** Calls `onLine` for each line, without what is too long of it. */
+export async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  let rest = ''
+  for await (const text of stream.setEncoding('latin1')) {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.splice(-1).join('').slice(0, maxLineLength)
+    for (const line of lines) onLine(line.slice(0, maxLineLength))
+  }
+}
+
+/** The demuxer is chosen by our own detection: left to guess, ffmpeg would also accept playlists and lists of files. */
+const demuxers: Readonly<Record<VideoFormat, string>> = {
+  mp4: 'mov',
+  mov: 'mov',
+  webm: 'matroska',
+  mkv: 'matroska',
+  avi: 'avi',
+  flv: 'flv',
+  wmv: 'asf',
+  ts: 'mpegts',
+}
+
+export const decoders =
+  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,msmpeg4v2,msmpeg4,mpeg2video,mpeg1video,h263,flv,vp6,vp6f,vp6a,wmv1,wmv2,wmv3,vc1,mjpeg,prores,dnxhd,dvvideo,png,qtrle,rawvideo,theora'
+
+/** Limits of both programs, and the protocol: a film may name other files, which is never followed. */
+export function inputLimits({ format }: FilmFile, maxPixels: number): string {
+  return `-max_alloc ${2 ** 28} -protocol_whitelist file -f ${demuxers[format]} -max_pixels ${maxPixels} -threads 1 -max_streams 32`
+}
+
+/** Pixels of a frame at most: 8K with its padding to whole blocks. */
+export const maxFramePixels = 8192 * 4352
+
+/** A part of a film that is decoded by one process. */
+export interface FilmPart {
+  /** Time of the packet at which decoding begins, s; undefined: at the first one. */
+  readonly from: number | undefined
+  /** Times of the wanted frames, in ticks and in order. */
+  readonly wanted: readonly number[]
+  /** Time at which decoding ends even where wanted frames are missing, ticks. */
+  readonly until: number
+}
+
+/** Frames that are not decoded: none, those that no other frame refers to, or all but keyframes. */
+export type SkippedFrames = 'default' | 'noref' | 'nokey'
+
+interface DecodingOptions {
+  readonly ffmpegPath: string
   /** Longest side of a frame, px. */
   readonly side: number
   /** Largest width × height of a frame in the file. */
   readonly maxPixels: number
-  /** Whether all frames are skipped but those that refer to no other. */
-  readonly isIntraOnly: boolean
+  readonly skip: SkippedFrames
   /** The decoder; default: that of the codec. */
   readonly decoder?: string | undefined
 }
 
-/** A frame of an odd time. */
 export interface Frame extends CodedPicture, ColorTags {
   /** Time in the file, in ticks. */
   readonly timestamp: number
@@ -28,75 +134,60 @@ export interface Frame extends CodedPicture, ColorTags {
   readonly codedHeight: number
   /** Width of a stored pixel, its height being 1. */
   readonly pixelAspect: number
-}
-
-export interface DecodedFilm {
-  readonly frames: readonly Frame[]
-  readonly codec: string
   /** Name of the format of the stored pixels. */
   readonly pixelFormat: string
-  /** Size of the stored frames, px; 0 when there is no video. */
-  readonly codedWidth: number
-  readonly codedHeight: number
 }
 
-/** Pixels of a frame at most: 8K with its padding to whole blocks. */
-export const maxFramePixels = 8192 * 4352
-
 /**
- * Pixels of a frame up to which frames are decoded that need others: decoders keep up to 16 of them. It is somewhat more than 1920 × 1080;
- * of larger ones, only frames at which decoding can begin are.
- */
-export const maxDependentPixels = 2 ** 21
-
-/**
- * Decodes the frames of a film whose times are odd.
+ * Decodes the frames of a part of a film, each the first that is not before a wanted time.
  *
- * @param pieces the film, in consecutive pieces.
  * @returns what ffmpeg got, in the size in which they are shown, not turned.
- * @throws Problem `video_unavailable`.
+ * @throws Problem `video_unavailable`, `overloaded`.
  */
-export async function decodeFrames(pieces: readonly Uint8Array[], options: FfmpegOptions): Promise<DecodedFilm> {
-  // Only PATH: our settings and secrets stay here.
-  const env = { PATH: process.env.PATH }
-  const child = spawn(options.path, ffmpegArguments(options), { env, stdio: ['pipe', 'pipe', 'pipe'] })
-  const ended = once(child, 'close').catch(cause => {
-    throw unavailable(cause)
-  })
-  ended.catch(() => undefined) // awaited below, after the frames
-  child.stdin.on('error', () => undefined) // ffmpeg may stop reading before the end
-  const log = createLogParser()
-  child.stderr.setEncoding('latin1').on('data', log.add)
-  child.stdin.cork()
-  for (const piece of pieces) child.stdin.write(piece)
-  child.stdin.end()
-  try {
-    const chunks: Buffer[] = []
-    for await (const chunk of child.stdout) chunks.push(chunk)
-    await ended
-    return log.result(Buffer.concat(chunks))
-  } finally {
-    child.kill('SIGKILL')
+export async function decodeFrames(
+  file: FilmFile,
+  part: FilmPart,
+  options: DecodingOptions,
+): Promise<readonly Frame[]> {
+  let frames: readonly Frame[] = []
+  const start = (): ProgramRun => {
+    const log = createLogParser()
+    const read = async (stdout: Readable, stderr: Readable): Promise<void> => {
+      const chunks: Buffer[] = []
+      const logged = readLines(stderr, log.add)
+      for await (const chunk of stdout) chunks.push(chunk)
+      await logged
+      frames = log.result(Buffer.concat(chunks))
+    }
+    return { args: ffmpegArguments(file, part, options), read }
   }
+  await runProgram([options.ffmpegPath], file, start)
+  return frames
 }
 
-/** The demuxer is chosen by our own detection: left to guess, ffmpeg would also accept playlists and lists of files. */
-const demuxers: Readonly<Record<VideoFormat, string>> = { mp4: 'mov', mov: 'mov', webm: 'matroska', mkv: 'matroska' }
-
-const decoders =
-  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,mpeg2video,mpeg1video,h263,mjpeg,prores,dnxhd,png,qtrle,rawvideo,theora'
-
-function ffmpegArguments({ format, side, maxPixels, isIntraOnly, decoder }: FfmpegOptions): readonly string[] {
-  const codec = decoder ? words(`-c:v ${decoder}`) : []
+function ffmpegArguments(
+  file: FilmFile,
+  { from, wanted, until }: FilmPart,
+  { side, maxPixels, skip, decoder }: DecodingOptions,
+): readonly string[] {
   return [
-    ...words(`-hide_banner -nostdin -nostats -loglevel info -max_alloc ${2 ** 28} -filter_threads 1`),
-    ...words(`-protocol_whitelist pipe -f ${demuxers[format]} -codec_whitelist ${decoders} -max_pixels ${maxPixels}`),
-    ...words(`-threads 1 -max_streams 32 -skip_frame ${isIntraOnly ? 'nointra' : 'default'} -noautorotate`),
-    ...codec,
-    ...words('-copyts -i pipe:0 -map 0:v:0'),
-    ...words(`-vf select=mod(pts\\,2),showinfo=checksum=0,${scaleFilter(side)},showinfo=checksum=0`),
+    ...words(`-hide_banner -nostdin -nostats -loglevel info -filter_threads 1 ${inputLimits(file, maxPixels)}`),
+    ...words(`-codec_whitelist ${decoders} -noautorotate`),
+    ...words(`-skip_frame ${skip} -discard:v ${skip === 'nokey' ? skip : 'default'}`),
+    ...(decoder ? words(`-c:v ${decoder}`) : []),
+    ...(from === undefined ? [] : words(`-seek_timestamp 1 -noaccurate_seek -ss ${from.toFixed(6)}`)),
+    ...words(`-copyts -i ${file.path} -map 0:V:0 -frames:v ${wanted.length}`),
+    ...words(
+      `-vf trim=end_pts=${until},${selectFilter(wanted)},showinfo=checksum=0,${scaleFilter(side)},showinfo=checksum=0`,
+    ),
     ...words('-fps_mode passthrough -pix_fmt yuva444p16le -threads 1 -f rawvideo pipe:1'),
   ]
+}
+
+/** Of each time the first frame that is not before it, unless that was taken already. */
+function selectFilter(wanted: readonly number[]): string {
+  const isWanted = wanted.map(time => `gte(pts\\,${time})*(isnan(prev_selected_pts)+lt(prev_selected_pts\\,${time}))`)
+  return `select=${isWanted.join('+')}`
 }
 
 /**
@@ -110,51 +201,29 @@ function scaleFilter(side: number): string {
   return `scale=w=${w}:h=${h}:flags=neighbor+full_chroma_int+accurate_rnd:in_color_matrix=bt709:out_color_matrix=bt709:out_range=tv`
 }
 
-function words(text: string): readonly string[] {
+export function words(text: string): readonly string[] {
   return text.split(' ')
 }
-
-function unavailable(cause: unknown): Problem {
-  return new Problem('video_unavailable', {
-    detail: 'Reading a video needs ffmpeg, which does not run here. Send a still picture.',
-    cause,
-  })
-}
-
-/** Characters of a line that are parsed; metadata can be of any length. */
-const maxLogLine = 4096
 
 type LoggedFrame = Omit<Frame, 'planes'>
 
 export function createLogParser() {
   const frames: LoggedFrame[] = []
-  let stream: Omit<DecodedFilm, 'frames'> = { codec: 'unknown', pixelFormat: '', codedWidth: 0, codedHeight: 0 }
-  let rest = ''
-
-  const parseLine = (line: string): void => {
-    const [frame, size, tags] = [parseDecoded(line), parseScaled(line), parseTags(line)]
-    const last = frames.at(-1)
-    if (frame) frames.push(frame)
-    else if (last) frames[frames.length - 1] = { ...last, ...size, ...tags }
-    else if (stream.codedWidth === 0) stream = parseStream(line) ?? stream
-  }
-
   return {
-    /** Takes the next piece of the log. */
-    add: (text: string): void => {
-      const lines = (rest + text).split('\n')
-      rest = lines.splice(-1).join('').slice(0, maxLogLine)
-      for (const line of lines) parseLine(line.slice(0, maxLogLine))
+    /** Takes the next line of the log. */
+    add: (line: string): void => {
+      const [frame, last] = [parseDecoded(line), frames.at(-1)]
+      if (frame) frames.push(frame)
+      else if (last) frames[frames.length - 1] = { ...last, ...parseScaled(line), ...parseTags(line) }
     },
     /** @param output the frames, one after the other; what is incomplete at the end is dropped. */
-    result: (output: Buffer): DecodedFilm => {
+    result: (output: Buffer): readonly Frame[] => {
       let end = 0
-      const complete = frames.flatMap(frame => {
+      return frames.flatMap(frame => {
         const planes = output.subarray(end, end + frame.width * frame.height * bytesPerPixel)
         end += frame.width * frame.height * bytesPerPixel
         return end <= output.length ? [{ ...frame, planes }] : []
       })
-      return { ...stream, frames: complete }
     },
   }
 }
@@ -162,26 +231,18 @@ export function createLogParser() {
 /** Four planes of 16 bits. */
 const bytesPerPixel = 8
 
-const streamLine = /^ {2}Stream #0:\d+.*?: Video: (\w+).*?, (\w+)(?:\([^)]*\))?, (\d+)x(\d+)/
 /** Lines of the filter before scaling and of the one after it. */
-const decodedLine = /^\[Parsed_showinfo_1 .*?\] n: *\d+ pts: *(\d+) .*\bsar:(\d+)\/(\d+) s:(\d+)x(\d+)/
-const tagsLine = /^\[Parsed_showinfo_1 .*?\] color_range:\S+ color_space:(\S+) color_primaries:(\S+) color_trc:(\S+)/
-const scaledLine = /^\[Parsed_showinfo_3 .*?\] n: *\d+ .*\bs:(\d+)x(\d+)/
-
-/** The facts of a line about a video stream; undefined for any other line. */
-function parseStream(line: string): Omit<DecodedFilm, 'frames'> | undefined {
-  const [, codec, pixelFormat = '', width, height] = streamLine.exec(line) ?? []
-  if (codec === undefined) return undefined
-  return { codec: codec.slice(0, 32), pixelFormat, codedWidth: Number(width), codedHeight: Number(height) }
-}
+const decodedLine = /^\[Parsed_showinfo_2 .*?\] n: *\d+ pts: *(-?\d+) .*\bfmt:(\w+) .*\bsar:(\d+)\/(\d+) s:(\d+)x(\d+)/
+const tagsLine = /^\[Parsed_showinfo_2 .*?\] color_range:\S+ color_space:(\S+) color_primaries:(\S+) color_trc:(\S+)/
+const scaledLine = /^\[Parsed_showinfo_4 .*?\] n: *\d+ .*\bs:(\d+)x(\d+)/
 
 function parseDecoded(line: string): LoggedFrame | undefined {
-  const match = decodedLine.exec(line)
-  if (match === null) return undefined
-  const [timestamp = 0, wide = 0, high = 0, codedWidth = 0, codedHeight = 0] = match.slice(1).map(Number)
+  const [, timestamp, pixelFormat = '', ...sizes] = decodedLine.exec(line) ?? []
+  if (timestamp === undefined) return undefined
+  const [wide = 0, high = 0, codedWidth = 0, codedHeight = 0] = sizes.map(Number)
   const pixelAspect = wide > 0 && high > 0 ? wide / high : 1
   const unknown = { matrix: 'unknown', primaries: 'unknown', transfer: 'unknown', width: 0, height: 0 } as const
-  return { timestamp, codedWidth, codedHeight, pixelAspect, ...unknown }
+  return { timestamp: Number(timestamp), pixelFormat, codedWidth, codedHeight, pixelAspect, ...unknown }
 }
 
 function parseTags(line: string): ColorTags | undefined {

@@ -186,11 +186,11 @@ const signatures: readonly Signature[] = [
   // The document type of EBML (RFC 8794, 11.2.8.1).
   [/^\x1A\x45\xDF\xA3.{0,64}matroska/s, video('a Matroska video', 'mkv')],
   [/^\x1A\x45\xDF\xA3/, video('a WebM video', 'webm')],
-  [/^RIFF.{4}AVI /s, video('an AVI video')],
-  [/^FLV\x01/, video('a Flash video')],
-  [/^\x30\x26\xB2\x75\x8E\x66\xCF\x11/, video('a Windows Media video')],
+  [/^RIFF.{4}AVI /s, video('an AVI video', 'avi')],
+  [/^FLV\x01/, video('a Flash video', 'flv')],
+  [/^\x30\x26\xB2\x75\x8E\x66\xCF\x11/, video('a Windows Media video', 'wmv')],
   [/^\0\0\x01[\xB3\xBA]/, video('an MPEG video')],
-  [/^G.{187}G.{187}G/s, video('an MPEG transport stream')],
+  [/^(?:G.{187}G.{187}G|.{4}G.{191}G.{191}G)/s, video('an MPEG transport stream', 'ts')],
   [/^.{4}(?:moov|mdat|wide)/s, video('a QuickTime video', 'mov')],
 ]
 

@@ -1,7 +1,7 @@
 // What is known of a file from its header, before any decoder sees it: its metadata, how its colours are encoded, and the memory that decoding takes.
 import type { Format, Media, MediaType, VideoFormat } from '../../schemas/media.ts'
 import { asBuffer } from './containers.ts'
-import { maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
+import { maxFramePixels } from './ffmpeg.ts'
 import { isStillImage, requireReadable } from './format.ts'
 import { readAvif } from './formats/avif.ts'
 import { readDeclared } from './formats/declared-size.ts'
@@ -38,16 +38,26 @@ export interface OpenFile {
   /** Undefined for a video. */
   readonly probed: ProbedImage | undefined
   readonly memory: MemoryEstimate
+  /** Whether a video has to be decoded by its keyframes only, since the memory does not suffice for more. */
+  readonly isKeyframesOnly?: boolean | undefined
 }
 
 /**
  * Reads the header of a file once, for the admission of its decoding and for its decoder.
  *
+ * @param maxBytes what decoding may take, the file included.
  * @throws Problem as `requireFormat` does, and `source_unsupported` for a raw picture.
  */
-export function openFile(bytes: Uint8Array, declared: MediaType | undefined): OpenFile {
+export function openFile(bytes: Uint8Array, declared: MediaType | undefined, maxBytes: number): OpenFile {
   const format = requireReadable(bytes, declared)
-  if (!isStillImage(format)) return { bytes, format, probed: undefined, memory: estimateMemory(bytes, format) }
+  if (!isStillImage(format)) {
+    const memory = estimateMemory(bytes, format)
+    const isKeyframesOnly = memory.need > maxBytes
+    return {
+      ...{ bytes, format, probed: undefined, isKeyframesOnly },
+      memory: isKeyframesOnly ? estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.single)) : memory,
+    }
+  }
   const probed = probe(bytes, format)
   return { bytes, format, probed, memory: probed.memory }
 }
@@ -146,7 +156,9 @@ function slug(name: string): string {
 
 /** @returns what decoding a file takes, and the limit at which to stop it. */
 export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat): MemoryEstimate {
-  return isStillImage(format) ? probe(bytes, format).memory : estimate(bytes, videoBytes(asBuffer(bytes)))
+  return isStillImage(format)
+    ? probe(bytes, format).memory
+    : estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.dependent))
 }
 
 /** The decoded image and its analysis. */
@@ -160,15 +172,14 @@ function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate
   return { need, limit: need * 1.1 + toleranceBytes }
 }
 
-/** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and a copy of what it reads of the file. */
-const ffmpegBytes = 20 * mebibyte
+/** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and the list of packets of a long film. */
+const ffmpegBytes = 32 * mebibyte
 
 /** What its frames take, bytes per pixel: with those that others refer to, and alone. */
 const framePixelBytes = { dependent: 28, single: 6 } as const
 
-function videoBytes(file: Buffer): number {
+/** The file is there twice: the programs read it from a folder, which may be in memory. */
+function videoBytes(file: Buffer, pixelBytes: number): number {
   const { width, height } = frameSize(file)
-  const pixels = Math.min(width * height, maxFramePixels)
-  const dependent = Math.min(pixels, maxDependentPixels) * framePixelBytes.dependent
-  return ffmpegBytes + Math.max(dependent, pixels * framePixelBytes.single) + file.length
+  return ffmpegBytes + Math.min(width * height, maxFramePixels) * pixelBytes + file.length
 }

@@ -28,6 +28,12 @@ export interface Thumbnail extends Raster {
   readonly fullResolution?: FullResolution
 }
 
+/** How many pictures of a film were measured, of those that its depth asks for. */
+export interface MissingPictures {
+  readonly measured: number
+  readonly wanted: number
+}
+
 /** What the style analysis works on. */
 export interface DecodedImage extends Thumbnail {
   readonly media: Media
@@ -36,8 +42,8 @@ export interface DecodedImage extends Thumbnail {
   readonly frames?: number
   /** What a drawing holds and its renderer leaves out, by the names that SVG and CSS have for it. */
   readonly omissions?: readonly string[]
-  /** Whether fewer frames of a video were decoded than its depth asks for, since that takes too long. */
-  readonly isReduced?: boolean
+  /** Of a video, where not all pictures could be decoded in time. */
+  readonly missing?: MissingPictures
   /** Whether the file ends early; the pixels then hold only the part that was present. */
   readonly truncated: boolean
   /** That part of the upright image, or of its requested region; default: all of it. */

@@ -21,6 +21,8 @@ export interface UprightPicture {
   readonly ffmpegPath: string
   /** The header of a still image, where it was read already. */
   readonly probed?: ProbedImage | undefined
+  /** Whether there is memory for the keyframes of a video only; default: no. */
+  readonly isKeyframesOnly?: boolean | undefined
 }
 
 /**

@@ -1,18 +1,26 @@
-// The frame size that the header of a video declares: read before anything else, on the event loop.
+// The frame size that the header of a video declares: before a program reads it, the memory for its frames has to be known.
 import type { Size } from '../../schemas/types.ts'
 
-/** Assumed where the header declares no size: 4K. */
+/** Assumed where the header declares no size at a known place, as in MPEG-TS, FLV and WMV: 4K. */
 const defaultSize: Size = { width: 3840, height: 2160 }
 
 /** @returns the size of the largest frame that any track of the file declares. */
 export function frameSize(file: Buffer): Size {
-  const isMatroska = file.indexOf('\x1A\x45\xDF\xA3', 0, 'latin1') === 0
-  const declared = isMatroska ? [...matroskaSizes(file)] : endsOf(file).flatMap(end => [...mp4Sizes(end)])
+  const declared = sizesIn(file)
   const sizes = declared.filter(({ width, height }) => width * height > 0)
   return sizes.reduce(
     (largest, size) => (size.width * size.height > largest.width * largest.height ? size : largest),
     sizes[0] ?? defaultSize,
   )
+}
+
+function sizesIn(file: Buffer): readonly Size[] {
+  const head = file.toString('latin1', 0, 12)
+  if (head.startsWith('\x1A\x45\xDF\xA3')) return [...matroskaSizes(file)]
+  if (head.startsWith('RIFF') && file.length >= 72)
+    return [{ width: file.readUInt32LE(64), height: file.readUInt32LE(68) }]
+  if (/^(?:FLV|G|\x30\x26\xB2\x75)/.test(head)) return []
+  return endsOf(file).flatMap(end => [...mp4Sizes(end)])
 }
 
 /** PixelWidth and PixelHeight of Matroska (RFC 9559, 5.1.4.1.28), close to each other, each in one or two bytes. */
@@ -29,7 +37,7 @@ function* matroskaSizes(file: Buffer): Generator<Size, void> {
     yield { width: numberFrom(width1, width2), height: numberFrom(height1, height2) }
 }
 
-/** The sample tables precede all frames or follow them. Only this many bytes at either end are searched: it runs on the event loop. */
+/** The sample tables precede all frames or follow them. Only this many bytes at either end are searched. */
 const endBytes = 8 * 1024 * 1024
 
 function endsOf(file: Buffer): readonly Buffer[] {

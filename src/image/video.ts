@@ -3,20 +3,20 @@ import type { Media, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import { Problem } from '../errors.ts'
 import { maxVideoBytes } from './decode-limits.ts'
-import { type DecodedFilm, decodeFrames, type Frame, maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
-import { readMatroska } from './matroska.ts'
-import { readMp4 } from './mp4.ts'
-import { autoOrient, byteAt, type Raster, type RasterSize } from './raster.ts'
-import { planSamples, type SamplingOptions, type SamplingPlan } from './sampling-plan.ts'
+import { decodeFrames, type Frame, maxFramePixels } from './ffmpeg.ts'
+import { type Film, probeFilm } from './ffprobe.ts'
+import { type FilmFile, withFilmFile } from './film-file.ts'
+import { autoOrient, byteAt, type MissingPictures, type Raster, type RasterSize } from './raster.ts'
+import { planSamples, type SamplingOptions } from './sampling-plan.ts'
 import { detectScenes, milliseconds, type ScenePicture } from './scenes.ts'
 import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
-import { frameSize } from './video-container.ts'
-import { type CodedFrame, type FrameRole, rolesOf, type VideoTrack } from './video-track.ts'
 
 interface VideoOptions {
   readonly depth: Depth
   readonly maxPixels: number
   readonly ffmpegPath: string
+  /** Whether there is memory for keyframes only; default: no. */
+  readonly isKeyframesOnly?: boolean | undefined
   /** Longest side of a frame, px; default: by depth. */
   readonly side?: number
 }
@@ -29,20 +29,20 @@ interface StackedFrames extends Raster {
 interface DecodedVideo extends StackedFrames {
   readonly metadata: Omit<Media, 'type' | 'sha256'>
   readonly video: Video
-  /** Whether fewer frames were decoded than the depth asks for, since decoding them takes too long. */
-  readonly isReduced: boolean
+  /** Pictures that could not be decoded in time or at all, and all that the depth asks for. */
+  readonly missing?: MissingPictures
 }
 
-interface DepthPlan extends Pick<SamplingOptions, 'count' | 'budget' | 'maxEntries'> {
+interface DepthPlan extends Pick<SamplingOptions, 'count' | 'budget' | 'maxKeyframes'> {
   /** Longest side of a frame, px. */
   readonly side: number
 }
 
 /** At depth low, further frames are decoded only to skip those that show nothing. */
 const plans: Readonly<Record<Depth, DepthPlan>> = {
-  low: { side: 128, count: 3, budget: 60e6, maxEntries: 0 },
-  medium: { side: 128, count: 12, budget: 160e6, maxEntries: 0 },
-  high: { side: 160, count: 24, budget: 160e6, maxEntries: 160 },
+  low: { side: 128, count: 3, budget: 2e9, maxKeyframes: 0 },
+  medium: { side: 128, count: 12, budget: 5e9, maxKeyframes: 0 },
+  high: { side: 160, count: 24, budget: 5e9, maxKeyframes: 160 },
 }
 
 /**
@@ -50,42 +50,38 @@ const plans: Readonly<Record<Depth, DepthPlan>> = {
  *
  * @param bytes the whole file.
  * @returns pictures from evenly spaced times, upright, each as often as its share of them, and its metadata.
- * @throws Problem `video_unavailable`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`, `source_unsupported` (encrypted).
+ * @throws Problem `video_unavailable`, `overloaded`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`,
+ *   `source_unsupported` (encrypted).
  */
 export async function readVideo(bytes: Buffer, format: VideoFormat, options: VideoOptions): Promise<DecodedVideo> {
   checkBytes(bytes)
-  const { depth, maxPixels, ffmpegPath: path, side = plans[depth].side } = options
-  const limits = { path, format, side, maxPixels: Math.min(maxPixels, maxFramePixels) }
-  const track = format === 'mp4' || format === 'mov' ? readMp4(bytes) : readMatroska(bytes)
-  if (track === undefined) throw undecodable(await decodeFrames([], { ...limits, isIntraOnly: true }), limits)
-  const duration = durationOf(track)
-  const roles = rolesOf(bytes, track)
-  const plan = planSamples({ ...track, roles }, { ...plans[depth], duration, costOf: decodingCost(bytes) })
-  const { isIntraOnly, isReduced, packets } = plan
-  const film = await decodeFrames(track.remux(packets), { ...limits, isIntraOnly, decoder: track.alphaDecoder })
-  const pictures = picturesOf(film, roles, plan, track.orientation)
-  const sampled = plan.samples.flatMap(({ start }) => pictureAt(pictures, start))
-  const [first] = film.frames
+  const { depth } = options
+  const { film, duration, plan, frames } = await withFilmFile(bytes, format, file =>
+    decodeFilm(file, bytes.length, options),
+  )
+  const pictures = picturesOf(film, frames)
+  const sampled = plan.samples.flatMap(({ timestamp }) => pictureAt(pictures, secondsOf(film, timestamp)))
+  const [first] = frames
   const [sample] = sampled
-  if (first === undefined || sample === undefined) throw undecodable(film, limits)
+  if (first === undefined || sample === undefined) throw undecodable()
   const samples = depth === 'low' ? [mostTelling(sampled, sample)] : sampled
-  const shown = shownSize(first, track.orientation)
-  const fps = frameRateOf(track)
+  const shown = shownSize(first, film.orientation)
+  const [measured, wanted] = [new Set(sampled).size, new Set(plan.samples).size]
   return {
     ...stackFrames(sample, inProportion(samples)),
-    isReduced,
+    ...(depth !== 'low' && measured < wanted && { missing: { measured, wanted } }),
     metadata: {
       format,
       ...shown,
       bytes: bytes.length,
-      frames: track.shown.length,
-      alpha: hasAlpha(film),
+      frames: film.shown.length,
+      alpha: pixelFormats.alpha.test(first.pixelFormat),
       orientation: 1,
       color_space: isMatrix(first.matrix) ? first.matrix : 'yuv',
     },
     video: {
       duration: milliseconds(duration),
-      fps,
+      fps: frameRateOf(film),
       ...shown,
       codec: film.codec,
       frames: new Set(samples).size,
@@ -94,37 +90,81 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
   }
 }
 
+/** Codecs whose decoders cannot skip frames, and the containers whose demuxers cannot either. */
+const unskippable = { codecs: ['vp9', 'av1'], formats: ['webm', 'mkv'] } as const
+
+async function decodeFilm(
+  file: FilmFile,
+  bytes: number,
+  { depth, ffmpegPath, side = plans[depth].side, ...options }: VideoOptions,
+) {
+  const film = await probeFilm(file, ffmpegPath)
+  if (film === undefined) throw undecodable()
+  const { codec, codedWidth, codedHeight } = film
+  const maxPixels = Math.min(options.maxPixels, maxFramePixels)
+  if (codedWidth * codedHeight > maxPixels)
+    throw new Problem('source_too_many_pixels', {
+      detail: `The video has ${codedWidth} × ${codedHeight} pixels; ${maxPixels} are allowed. Scale it down.`,
+    })
+  const canSkip = !(isOneOf(unskippable.codecs, codec) && isOneOf(unskippable.formats, file.format))
+  const duration = durationOf(film, bytes)
+  const plan = planSamples(film, {
+    ...plans[depth],
+    duration,
+    costOf: packet => codedWidth * codedHeight * nanoseconds.perPixel + packet.bytes * nanoseconds.perByte,
+    canSkip,
+    isKeyframesOnly: options.isKeyframesOnly === true,
+  })
+  const decoder = film.hasAlphaTrack ? alphaDecoders[codec] : undefined
+  const frames: Frame[] = []
+  for (const { skip, ...part } of plan.parts)
+    frames.push(...(await decodeFrames(file, part, { ffmpegPath, side, maxPixels, skip, decoder })))
+  return { film, duration, plan, frames }
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name)
+}
+
+/** Decoders of libvpx read the transparency, those of ffmpeg do not. */
+const alphaDecoders: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' }
+
 function checkBytes(bytes: Buffer): void {
   if (bytes.length <= maxVideoBytes) return
   throw new Problem('source_too_large', { detail: `The video is too large. Send at most ${maxVideoBytes} bytes.` })
 }
 
-function undecodable({ codedWidth, codedHeight }: DecodedFilm, { maxPixels }: { readonly maxPixels: number }): Problem {
-  return codedWidth * codedHeight > maxPixels
-    ? new Problem('source_too_many_pixels', {
-        detail: `The video has ${codedWidth} × ${codedHeight} pixels; ${maxPixels} are allowed. Scale it down.`,
-      })
-    : new Problem('source_not_picture', {
-        detail:
-          'The file begins as a video, but no frame of it can be read: it is damaged, cut off, or has no video in a known codec. Send the whole file, for example MP4 with H.264.',
-      })
+function undecodable(): Problem {
+  return new Problem('source_not_picture', {
+    detail:
+      'The file begins as a video, but no frame of it can be read: it is damaged, cut off, or has no video in a known codec. Send the whole file, for example MP4 with H.264.',
+  })
 }
 
-/** The duration in the header, unless there are frames after it or it claims far more than all tracks last. */
-function durationOf({ duration, end, othersEnd, shown }: VideoTrack): number {
-  const frame = end / shown.length
-  return duration > 0 && duration >= end - frame && duration <= 2 * Math.max(end, othersEnd) + 1 ? duration : end
+/** The time of a frame from the beginning of the film. */
+function secondsOf({ tick, begin }: Film, timestamp: number): number {
+  return (timestamp - begin) * tick
+}
+
+/** When the last frame disappears, s. */
+function endOf(film: Film): number {
+  const last = film.shown.reduce((end, { timestamp, duration }) => Math.max(end, timestamp + duration), film.begin)
+  return secondsOf(film, last)
+}
+
+/** Of a second of sound, bytes: no codec takes less. */
+const minSoundBytes = 100
+
+/** The declared duration, unless there are frames after it, or it claims more than the frames and the sound in so many bytes can last. */
+function durationOf(film: Film, bytes: number): number {
+  const [declared, end, { length }] = [film.declaredDuration, endOf(film), film.shown]
+  const otherBytes = film.packets.reduce((rest, packet) => rest - packet.bytes, bytes)
+  const isPossible = declared <= 2 * end + 1 || declared - end <= otherBytes / minSoundBytes
+  return declared > 0 && declared >= end - end / length && isPossible ? declared : end
 }
 
 /** Processor time for decoding: of a pixel, and of a byte that holds many of them. ns */
 const nanoseconds = { perPixel: 1.3, perByte: 100 } as const
-
-function decodingCost(bytes: Buffer) {
-  const { width, height } = frameSize(bytes)
-  const isLarge = width * height > maxDependentPixels
-  const ofPixels = isLarge ? Number.POSITIVE_INFINITY : width * height * nanoseconds.perPixel
-  return ({ start, end }: CodedFrame): number => ofPixels + (end - start) * nanoseconds.perByte
-}
 
 /** Rates that films have are multiples of one of these, in frames per second. */
 const rates = [1, 1000 / 1001] as const
@@ -132,34 +172,36 @@ const rates = [1, 1000 / 1001] as const
 /** Times in milliseconds make a rate inexact by less than this. */
 const rateTolerance = 4e-4
 
-/** Frames per second of the track, on average; 0 for a frame that does not say how long it stays. */
-function frameRateOf({ frames, shown, end }: VideoTrack): number {
-  const length = frames.reduce((sum, { duration }) => sum + duration, 0)
-  const [first] = shown
-  const span = end - Number(first?.start)
-  if (length + span <= 0) return 0
-  const rate = length > 0 ? frames.length / length : shown.length / span
+/** A declared rate counts if the frames have about the same. */
+const declaredTolerance = 0.03
+
+/** Frames per second of the film, on average; 0 for a frame that does not say how long it stays. */
+function frameRateOf(film: Film): number {
+  const shown = film.shown
+  const span = endOf(film) - secondsOf(film, Number(shown[0]?.timestamp))
+  const last = Number(shown.at(-1)?.duration)
+  const count = last > 0 ? shown.length : shown.length - 1
+  if (span <= 0 || count === 0) return 0
+  const measured = count / span
+  const rate = Math.abs(film.declaredRate / measured - 1) < declaredTolerance ? film.declaredRate : measured
   const usual = rates.map(unit => Math.round(rate / unit) * unit)
   return milliseconds(usual.find(other => Math.abs(other / rate - 1) < rateTolerance) ?? rate)
 }
 
 /** The decoded frames in the order of time. */
-function picturesOf(
-  film: DecodedFilm,
-  roles: readonly FrameRole[],
-  { packets, wanted }: SamplingPlan,
-  orientation: number,
-): readonly ScenePicture[] {
-  const indices = new Map(packets.map(({ timestamp, index }) => [timestamp, index]))
-  const decoded = new Map(film.frames.map(frame => [indices.get(frame.timestamp), frame]))
-  const [first] = film.frames
+function picturesOf(film: Film, frames: readonly Frame[]): readonly ScenePicture[] {
+  const [first] = frames
   if (first === undefined) return []
   const toSrgb = createConverter(tagsOf(first, film))
-  return wanted.flatMap(({ index, start }) => {
-    const frame = decoded.get(index)
-    const isEntry = roles[index]?.isEntry === true
-    return frame ? [{ ...autoOrient(toSrgb(frame), orientation), start, isEntry }] : []
-  })
+  const keyframes = new Set(film.packets.flatMap(({ isKey, timestamp }) => (isKey ? timestamp : [])))
+  const decoded = new Map(frames.map(frame => [frame.timestamp, frame]))
+  return [...decoded.values()]
+    .sort((one, other) => one.timestamp - other.timestamp)
+    .map(frame => ({
+      ...autoOrient(toSrgb(frame), film.orientation),
+      start: secondsOf(film, frame.timestamp),
+      isEntry: keyframes.has(frame.timestamp),
+    }))
 }
 
 /** Names of pixel formats of RGB, of the full range as in JPEG, and of those with an alpha channel. */
@@ -169,10 +211,6 @@ const pixelFormats = {
   alpha: /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya)/,
 } as const
 
-function hasAlpha({ pixelFormat }: DecodedFilm): boolean {
-  return pixelFormats.alpha.test(pixelFormat)
-}
-
 /** From this height on, px, H.264 and most other films without tags are in BT.709, as browsers take it. */
 const minHdHeight = 720
 /** Browsers take these for BT.601 whatever their size if they have no tags. */
@@ -181,7 +219,8 @@ const alwaysBt601 = ['vp9', 'av1']
 const neverTagged = ['vp8']
 
 /** What the tags of a film say, or what they leave open. */
-function tagsOf(frame: Frame, { codec, pixelFormat }: DecodedFilm): ColorTags {
+function tagsOf(frame: Frame, { codec }: Film): ColorTags {
+  const { pixelFormat } = frame
   if (pixelFormats.rgb.test(pixelFormat)) return { ...frame, matrix: 'bt709' }
   if (isMatrix(frame.matrix) && !neverTagged.includes(codec)) return frame
   const isBt601 = alwaysBt601.includes(codec) || pixelFormats.jpeg.test(pixelFormat)

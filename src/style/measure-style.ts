@@ -5,7 +5,7 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import { maxPaletteSize, type Region } from '../../schemas/types.ts'
 import { sampleHex } from '../color/color-sample.ts'
 import { wcagContrast } from '../color/contrast.ts'
-import type { DecodedImage } from '../image/raster.ts'
+import type { DecodedImage, MissingPictures } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
 import { centerOfFaces, clipBox, headAround, mainFaces } from './composition/heads.ts'
 import { classifyCorners, classifyDensity, type FocalPoint, measureComposition } from './composition/layout.ts'
@@ -83,13 +83,13 @@ function locateIn({ x, y, width, height }: Region, point: FocalPoint): FocalPoin
 }
 
 function warningsOf(
-  { truncated, isReduced, omissions = [] }: DecodedImage,
+  { truncated, missing, omissions = [] }: DecodedImage,
   { isVisible }: { readonly isVisible: boolean },
 ): string[] {
   return [
     ...(isVisible ? [] : [invisible]),
     ...(truncated ? [endsEarly] : []),
-    ...(isReduced ? [fewFrames] : []),
+    ...(missing ? [fewPictures(missing)] : []),
     ...(omissions.length > 0
       ? [`The renderer of drawings does not support ${omissions.join(', ')}; colours of these parts may be missing.`]
       : []),
@@ -103,8 +103,10 @@ function boxIn(frame: Region, { width, height, ...corner }: Region): Region {
 
 const invisible = 'The picture is wholly transparent; it was measured as white.'
 const endsEarly = 'The file ends early; what it holds of the picture was measured.'
-const fewFrames =
-  'Fewer frames were measured than this depth asks for, since decoding those between its keyframes takes too long; what changes between them may be missing.'
+
+function fewPictures({ measured, wanted }: MissingPictures): string {
+  return `${measured} of ${wanted} pictures of the film were measured, since the others take too long to decode or are damaged; what changes between them may be missing.`
+}
 
 /** Most cells on the longer side of the grid: noise averages out in them, and a subject of a twentieth of the side fills some. */
 const maxGridCells: Readonly<Record<Depth, number>> = { low: 32, medium: 40, high: 48 }

@@ -168,6 +168,8 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   })
   ended.then(error => {
     isAlive = false
+    // One that ended by itself leaves the programs that it ran.
+    if (pid > 0 && killed === undefined && !isWindows) killGroup(pid)
     pending?.reject(error)
     pending = undefined
   })
@@ -195,17 +197,22 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
       if (!isAlive || killed !== undefined) return
       killed = reason
       hold(true)
-      try {
-        process.kill(isWindows ? pid : -pid, 'SIGKILL')
-      } catch {
-        // It has just ended.
-      }
+      killGroup(isWindows ? -pid : pid)
     },
     nextResult: <T>(): Promise<Message<WorkerResult<T>>> =>
       new Promise((resolve, reject) => {
         if (isAlive) pending = { resolve, reject }
         else reject(endOf())
       }),
+  }
+}
+
+/** Ends all processes of a group; a negative number is that of one process. */
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // They have just ended.
   }
 }
 
