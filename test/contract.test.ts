@@ -34,7 +34,8 @@ const provider = await startFaults(t, (response, { headers }) => {
 const folder = t.testdir()
 // It runs at the start, which checks it, and is removed afterwards.
 const programs = mkdtempSync(join(tmpdir(), 'programs-'))
-const ffmpeg = join(programs, 'ffmpeg')
+// No ffprobe of this name is in PATH.
+const ffmpeg = join(programs, 'ffmpeg-of-test')
 writeFileSync(ffmpeg, '#!/bin/sh\n', { mode: 0o755 })
 let hasClock = true
 const service = await startService(

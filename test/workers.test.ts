@@ -282,7 +282,6 @@ t.test('a job whose worker is killed from outside is tried once more', { ...isLi
 
 /** A program that counts how often it was started, and sends its parent one signal after the other. */
 function writeKiller(folder: string, signals: string): string {
-  const file = join(folder, 'ffmpeg')
   const lines = [
     '#!/bin/sh',
     '[ "$1" = -version ] && exit',
@@ -292,8 +291,8 @@ function writeKiller(folder: string, signals: string): string {
     '[ -n "$signal" ] && kill -$signal $PPID && sleep 60',
     'exit 1',
   ]
-  writeFileSync(file, lines.join('\n'), { mode: 0o755 })
-  return file
+  for (const name of ['ffmpeg', 'ffprobe']) writeFileSync(join(folder, name), lines.join('\n'), { mode: 0o755 })
+  return join(folder, 'ffmpeg')
 }
 
 /** Its folder outlives the start of a service, which empties that of its own test. */

@@ -79,7 +79,7 @@ export async function probeFilm(file: FilmFile, ffmpegPath: string): Promise<Fil
 /** ffprobe beside ffmpeg, or else in PATH. */
 function probesOf(ffmpegPath: string): readonly string[] {
   const name = basename(ffmpegPath).replace('ffmpeg', 'ffprobe')
-  return name === ffmpegPath.replace('ffmpeg', 'ffprobe') ? [name] : [join(dirname(ffmpegPath), name), 'ffprobe']
+  return name === ffmpegPath.replace('ffmpeg', 'ffprobe') ? [name] : [join(dirname(ffmpegPath), name), name]
 }
 
 type Section = ReadonlyMap<string, string>

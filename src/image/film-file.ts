@@ -54,7 +54,7 @@ function noFolder(cause: NodeJS.ErrnoException): Problem {
 }
 
 /** Time after which a client may ask again, s. */
-const retryAfter = '10'
+const retryAfter = '2'
 
 /** @returns Problem `overloaded`: this machine has too little of something for now. */
 export function busy(cause: unknown): Problem {
