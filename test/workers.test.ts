@@ -377,9 +377,11 @@ t.test('killing a worker kills its children, and the video may be retried', { ..
   const folder = t.testdir()
   const pidFile = join(folder, 'pid')
   const ffmpegPath = join(folder, 'ffmpeg')
-  writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60\n`, {
-    mode: 0o755,
-  })
+  // ffprobe, which is looked for beside ffmpeg, comes first.
+  for (const program of [ffmpegPath, join(folder, 'ffprobe')])
+    writeFileSync(program, `#!/bin/sh\necho $$ >${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60\n`, {
+      mode: 0o755,
+    })
   const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
   const [worker] = runningChildren()
   const job = t.rejects(analyze(bytes, { ffmpegPath }), { code: 'overloaded', statusCode: 503 })
