@@ -383,6 +383,7 @@ t.test('killing a worker kills its children, and the video may be retried', { ..
       mode: 0o755,
     })
   const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
+  await readyPids()
   const [worker] = runningChildren()
   const job = t.rejects(analyze(bytes, { ffmpegPath }), { code: 'overloaded', statusCode: 503 })
   while (!existsSync(pidFile)) await wait(20)
