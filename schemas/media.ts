@@ -3,13 +3,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { alternatives, Count, enumModel, enumOf, enumRef, Pixels, Sha256, SingleLine, Token } from './types.ts'
 
 const mediaTypes = ['image', 'video'] as const
-export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
+/** Decoded by ImageMagick, which is loaded with the first of them. */
+export const wasmFormats = ['heic', 'jxl', 'bmp', 'ico', 'psd'] as const
+export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg', ...wasmFormats] as const
 const videoFormats = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'ts', 'flv', 'wmv'] as const
 /** Types of pictures that pages embed. */
 export const webPictureTypes = ['image/webp', 'image/jpeg', 'image/png', 'image/avif', 'image/gif'] as const
 export type WebPictureType = (typeof webPictureTypes)[number]
 export type MediaType = (typeof mediaTypes)[number]
 export type Format = (typeof formats)[number]
+export type WasmFormat = (typeof wasmFormats)[number]
 export type VideoFormat = (typeof videoFormats)[number]
 
 /** As people write them. */
@@ -21,6 +24,11 @@ export const formatTitles: Readonly<Record<Format, string>> = {
   gif: 'GIF',
   tiff: 'TIFF',
   svg: 'SVG',
+  heic: 'HEIC',
+  jxl: 'JPEG XL',
+  bmp: 'BMP',
+  ico: 'ICO',
+  psd: 'PSD',
 }
 export const pictureFormats = alternatives(Object.values(formatTitles))
 const filmTitles: Readonly<Record<VideoFormat, string>> = {

@@ -157,7 +157,7 @@ export const problemKinds = {
   source_too_many_pixels: {
     status: 422,
     title: 'The image has too many pixels',
-    cause: 'The image has more pixels than the limit: by default 50 million (MAX_PIXELS).',
+    cause: 'The image has more pixels than the limit: by default 64 million (MAX_PIXELS).',
     advice: 'Scale the image down.',
   },
   picture_too_large: {

@@ -13,7 +13,7 @@ const entryPoints = [
 ]
 
 /** Packages with binaries stay in node_modules. */
-const external = ['sharp', '@photostructure/sqlite', 'pg-native']
+const external = ['sharp', '@photostructure/sqlite', '@imagemagick/magick-wasm', 'pg-native']
 
 /** The file of a package that has its data in it: the one for Node.js would look for them beside it. */
 const alias = { 'css-tree': resolve('node_modules/css-tree/dist/csstree.esm.js') }

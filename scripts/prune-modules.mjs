@@ -17,6 +17,9 @@ const isLeft = /\.(?:map|ts|cts|mts|c|cc|cpp|h|hpp|gyp|gypi|jpg|tsbuildinfo)$/
 /** subset-font uses one file of HarfBuzz. */
 const isUnusedHarfbuzz = /harfbuzzjs\/dist\/(?!harfbuzz-subset\.wasm$)/
 
+/** ImageMagick runs in 32 bits, which all versions of Node.js do, and is loaded as a module. */
+const isUnusedImageMagick = /magick-wasm\/dist\/(?:x64\/|index\.umd\.cjs$)/
+
 /** Binaries that lie in a folder a platform, and for Linux a file a C library. */
 const isForeign = path => {
   const [, platform, file = ''] = /(?:^|\/)prebuilds\/([^/]+)\/([^/]+)$/.exec(path) ?? []
@@ -25,7 +28,11 @@ const isForeign = path => {
 }
 
 const isNeedless = path =>
-  isForeign(path) || isLeft.test(path) || isUnusedHarfbuzz.test(path) || (isManual.test(path) && !isLicence.test(path))
+  isForeign(path) ||
+  isLeft.test(path) ||
+  isUnusedHarfbuzz.test(path) ||
+  isUnusedImageMagick.test(path) ||
+  (isManual.test(path) && !isLicence.test(path))
 
 const files = (await readdir(root, { recursive: true, withFileTypes: true }))
   .filter(entry => entry.isFile())

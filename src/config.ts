@@ -117,7 +117,7 @@ const serviceSettings = {
   ),
   FETCH_TIMEOUT_MS: setting('15000', 'timeout for downloading source_url, ms', integer(100, 600_000)),
   FETCH_MAX_BYTES: setting(`${24 * mebibyte}`, 'maximum size of an image file, bytes', integer(1024, 1024 * mebibyte)),
-  MAX_PIXELS: setting('50000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
+  MAX_PIXELS: setting('64000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
     'maximum body of analyze-vibe and build-sparkpage, bytes; 1 MiB for other operations',

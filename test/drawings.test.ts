@@ -135,3 +135,11 @@ t.test('embedded pictures are converted within limits', async t => {
     t.equal(String(bytes).match(/image\/png/g)?.length ?? 0, count, name)
   }
 })
+
+t.test('a drawing whose namespace has any prefix is drawn', async t => {
+  for (const prefix of ['ns0', 'svg', 'a.b-c']) {
+    const text = `<${prefix}:svg xmlns:${prefix}="http://www.w3.org/2000/svg" width="9" height="9"><${prefix}:path fill="#0a7" d="M0 0h9v9H0z"/></${prefix}:svg>`
+    const { pixels } = await decodeImage(Buffer.from(text), { depth: 'low', maxPixels: 1e6 })
+    t.same([...pixels.subarray(0, 4)], [0, 170, 119, 255], prefix)
+  }
+})

@@ -276,7 +276,7 @@ t.test('the limit of a file follows what its bytes are, not media_type', async t
     createServer((request, response) => response.end(request.url === '/film' ? film : tiff)),
   )
   for (const [name, bytes, code] of [
-    ['film', film, 'source_unsupported'],
+    ['film', film, 'source_not_picture'],
     ['tiff', tiff, 'source_too_large'],
   ] as const)
     for (const media_type of [undefined, 'video'] as const) {

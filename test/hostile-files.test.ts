@@ -43,6 +43,11 @@ const quick: Readonly<Record<HostileFormat, readonly [string, ...string[]]>> = {
     'clip of clips, 30 levels',
     'groups 100,000 deep',
   ],
+  heic: ['65535 x 65535 in the header', 'without its data'],
+  jxl: ['1 GP in the header', 'cut off'],
+  bmp: ['65535 x 65535', '7000 x 7000 without its data'],
+  ico: ['60 pictures of 16 MP'],
+  psd: ['30000 x 30000', '4000 x 4000 without its data'],
   video: ['cover with 200 zTXt'],
 }
 

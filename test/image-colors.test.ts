@@ -19,7 +19,7 @@ import { signalOf, toSrgb } from '../src/image/srgb-pixels.ts'
 import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
 import { be16, be32, latin1, le16, le32, repeat } from './fixtures/hostile-files/bytes.ts'
 import { pngChunk } from './fixtures/hostile-files/png.ts'
-import { profileChunk, withChunks, withCodes } from './fixtures/media/encodings.ts'
+import { profileChunk, tiffOf, withChunks, withCodes } from './fixtures/media/encodings.ts'
 import { toneOf } from './fixtures/media/pictures.ts'
 import { openBrowser } from './helpers/browser.ts'
 import { needs } from './helpers/tools.ts'
@@ -272,7 +272,7 @@ t.test('a half-transparent colour with an encoding keeps its opacity', async t =
 })
 
 const srgb = { primaries: srgbPrimaries, transfer: 'srgb', name: 'srgb' } as const
-const limited = { black: 16, white: 235, space: 'srgb', encoding: srgb } as const
+const limited = { black: 16, white: 235, space: 'srgb', depth: 'uchar', encoding: srgb } as const
 
 t.test('opacity of limited range in an AVIF', async t => {
   const columns = Buffer.from(Array.from({ length: 64 * 64 }, (_, at) => [200, 40, 40, at % 64 < 32 ? 16 : 235]).flat())
@@ -853,4 +853,46 @@ t.test('finds the coded picture of an AVIF in its metadata, among a limited numb
   }
   t.match(probe(avif(item(2, 1), item(1, 1)), 'avif').metadata, { color_space: 'display-p3-pq' })
   t.match(probe(avif(item(2, 20_000), item(1, 1)), 'avif').metadata, { color_space: 'srgb' })
+})
+
+t.test('a profile after the palette counts, as in browsers', async t => {
+  const p3 = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#d04020' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer()
+  const { icc } = await sharp(p3).metadata()
+  const indexed = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#d04020' } })
+    .png({ palette: true })
+    .toBuffer()
+  const profile = pngChunk('iCCP', profileChunk(icc ?? Buffer.alloc(0)))
+  const pixels = indexed.indexOf('IDAT') - 4
+  const behind = Buffer.concat([indexed.subarray(0, pixels), profile, indexed.subarray(pixels)])
+  const {
+    media,
+    pixels: [red],
+  } = await decodeImage(behind, options)
+  t.equal(media.color_space, 'display-p3')
+  t.ok(Number(red) > 220, `red is ${red}`)
+})
+
+t.test('a TIFF with more channels than colours and alpha shows its colours', async t => {
+  const pixels = Buffer.from(Array.from({ length: 64 }, () => [104, 32, 16, 128, 77]).flat())
+  const tiff = tiffOf({ width: 8, height: 8, samples: [8, 8, 8, 8, 8], photometric: 2, extraSamples: [1, 0] }, pixels)
+  const { media, pixels: shown } = await decodeImage(tiff, options)
+  t.equal(media.alpha, true)
+  for (const [at, level] of [208, 64, 32, 128].entries()) t.ok(Math.abs(Number(shown[at]) - level) <= 2, `${shown[at]}`)
+  const { bytes } = await encodePicture({ bytes: tiff, maxPixels: 1e6, ffmpegPath: '' }, { maxSide: 64, maxBytes: 1e5 })
+  t.equal((await sharp(bytes).metadata()).hasAlpha, true)
+})
+
+t.test('inks of 16 bits look as those of 8 bits', async t => {
+  const inks = [204, 0, 102, 95]
+  const flatOf = (bits: 8 | 16) => {
+    const values = Array.from({ length: 64 }, () => inks).flat()
+    const pixels = bits === 8 ? Buffer.from(values) : Buffer.from(Uint16Array.from(values, ink => ink * 257).buffer)
+    return tiffOf({ width: 8, height: 8, samples: [bits, bits, bits, bits], photometric: 5 }, pixels)
+  }
+  const [eight, sixteen] = await Promise.all([8, 16].map(bits => decodeImage(flatOf(bits === 8 ? 8 : 16), options)))
+  t.same(sixteen?.pixels, eight?.pixels)
+  t.equal(sixteen?.media.color_space, 'cmyk')
 })

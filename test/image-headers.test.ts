@@ -18,6 +18,7 @@ import { be16, be32, latin1, le32, noise, repeat } from './fixtures/hostile-file
 import { film, flat as flatFilm } from './fixtures/hostile-files/film.ts'
 import { pngChunk } from './fixtures/hostile-files/png.ts'
 import { drawing } from './fixtures/media/pictures.ts'
+import { twoColors } from './fixtures/media/wasm-formats.ts'
 import { needs } from './helpers/tools.ts'
 
 const mebibyte = 1024 * 1024
@@ -195,6 +196,11 @@ const encoders: Readonly<Record<Format, (picture: Sharp) => Promise<Buffer>>> = 
   gif: picture => picture.gif().toBuffer(),
   tiff: picture => picture.tiff({ tile: true, compression: 'jpeg' }).toBuffer(),
   svg: async () => drawing(9, 9, '<path d="M0 0h9"/>'),
+  heic: async () => twoColors.heic,
+  jxl: async () => twoColors.jxl,
+  bmp: async () => twoColors.bmp,
+  ico: async () => twoColors.ico,
+  psd: async () => twoColors.psd,
 }
 const files = new Map(
   await Promise.all(formats.map(async format => [format, await encoders[format](noisy(40, 30))] as const)),

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { frameworks } from '../schemas/sparkpage.ts'
+import { encodePicture } from '../src/image/encode-picture.ts'
 import { type Service, startService } from './helpers/service.ts'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 import { dataUri, difference, noise } from './helpers/web-pictures.ts'
@@ -285,4 +286,16 @@ t.test('a preview is read from a large body, too', async t => {
   const large = await service.post(build, { style_metadata: { ...style, note: 'x'.repeat(1_100_000) }, content })
   t.equal(large.headers['x-page-id'], page.headers['x-page-id'])
   t.match(large.json().generated_html, preview.src.replace(/=+$/, ''))
+})
+
+t.test('a preview of few colours has no losses, and one of many only where that is smaller', async t => {
+  const logo = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><path fill="#0030ff" d="M0 0h300v80H0z"/><circle cx="60" cy="40" r="30" fill="#f00"/></svg>',
+  )
+  const isLossless = async (bytes: Buffer) => {
+    const preview = await encodePicture({ bytes, maxPixels: 1e7, ffmpegPath: '' }, { maxSide: 300, maxBytes: 1e5 })
+    return Buffer.from(preview.bytes ?? []).toString('latin1', 12, 16) === 'VP8L'
+  }
+  t.ok(await isLossless(await sharp(logo).png().toBuffer()))
+  t.notOk(await isLossless(photograph))
 })

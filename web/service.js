@@ -107,7 +107,7 @@ export function offlineError() {
 }
 
 const formats =
-  'Choose a picture as JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a film as MP4, MOV, WebM, MKV, AVI, MPEG-TS, FLV or WMV.'
+  'Choose a picture as JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG, HEIC, JPEG XL, BMP, ICO or PSD, or a film as MP4, WebM, MOV, MKV, AVI, MPEG-TS, FLV or WMV.'
 const tooLarge = ['The picture is too large', 'Choose a smaller copy of it.']
 const withoutProvider = 'The colours were measured without its help.'
 

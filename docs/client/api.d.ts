@@ -684,7 +684,7 @@ export interface components {
              * @description Format, detected from the bytes.
              * @enum {string}
              */
-            format: "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff" | "svg" | "mp4" | "mov" | "webm" | "mkv" | "avi" | "ts" | "flv" | "wmv";
+            format: "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff" | "svg" | "heic" | "jxl" | "bmp" | "ico" | "psd" | "mp4" | "mov" | "webm" | "mkv" | "avi" | "ts" | "flv" | "wmv";
             /**
              * Format: int32
              * @description Width after EXIF rotation, px.
@@ -2472,7 +2472,7 @@ export interface operations {
                      *           "warnings": []
                      *         },
                      *         "preview": {
-                     *           "src": "data:image/webp;base64,UklGRqoDAABXRUJQVlA4IJ4DAACwGACdASpgAEAAPmEokUYkIiGhKrQM+IAMCWwGKAEBSAB0ZFxuvfjzzJG0PgD+L/sZ0xJ3es7+B9pPua/znsA8wD9F/0x6yHmJ/YT9gPfC/AD3Pf6r1AP53/vesA9C/y2v2W+B/9r/2w9mr/2vKX4AxcH+58jXzp7AH6tdVX9gPYl/VVOHr+tHHDQJqi1BPRwtcWwLMGAtcxiHdefEP4V0ffwbIZATGqgpGbbD47eJwy0KgKPdxmPQPb+gUeoPjFErPyfi9+ZAsY0zdhxUAAD++2iXjc3jpQEKMH89fi27u2Ez89uf++RNpquuAQufgShrB4tYjsGWfP/IlRbGDK5qMPXxZXUlgbyGeZ8YxC7bt02EU5LoXe+ANOCrHD+KGZ+lgRq+yqtLsXn14F8qvyiG638K25WJoA/yCrMyfIkefmy1kpL0JdbBadMr6vufneWSG/B5YLlHVRWWuQ5PIQN5DLIyc6doAGKt9B5sgTGl74NHRNFl0RkcCdtIg6pksQ9k2Qtzwb7JuFtPXUmb2AoqfZx/oWvJS9sGcVDkqXTZgjo2qmDYKJ+pXwCXVrJkS0eNQc6Ki0eONbJYBCH8D9a1XgxjjieYF/Z1abBJWRn9gS/AWq8+d9WiGorzz/dSfvze8cXzz3Zp8yGnv7qb88d5oGOzyOFJhD6yU9AmrahplFp8KQc8a5R75foSYoQv7nboitYcE1uzYEFMxwQVkrVTQa3x0lZbo7s3As6pTTpAoYzixKiNyKcyvdL48QxlPXuiLUzLWlgjMzPR5NYunKI/1/4Kh7jlEm3zBpH8uqtOE24+BqngRQY5a65gOH3vuzThAwsBxXVJAQsC/Ip8jPgoUf8ibZC6kL5AvfFSYYrARbAMjYFmMFxTtgMMYLl1qQA6b3tm5q0+OLborMbiXZ9Q1OaVpvz2074lXOLgirkORXa0U+2M6+vzQVD9nnfK+JmBND0HjcIVGM8jnnzDfWwJxE8al3+2DqQLd06hn5sS98q7wVdrj3e/2MdVMXqHM9XSZNX3140c61jLAOLLFxc0WKyOcE4Q63uU8yncL/Vuu7gzDy1g8OTCSecUlxyKJ0MZAXXdwxVyyf/ZngtnDW1hedkZWXZBH+dx4irEZP7hiACwWlpXSUgvn/EDwtMoVUy7WP5olovY2tXiPXG8mKPeIv6afblJJOIS8zZFrKFV+hAHj7BqZQXEfHGqXk7zDh95baul/yKI7z1M2FGAAA==",
+                     *           "src": "data:image/webp;base64,UklGRhQBAABXRUJQVlA4TAcBAAAvX8APAC9AEEAikFsC477UJIoBoIE6UFJIK8R57amobRsITtttHAf7fsx//P9MCXDBli7BcSNJktJcBuwCBoAFSCMMQBT/239f5qwqePGK6L/Ctm0b2YHQecjx35UpxzzmTpO5c8vB51Y+mzV180U+QvZ9Hp8mv8T0XSaOzd1NhJlNxF2AnAgrUbjzsI4wfrSKofYiKTV1cU5NTy9yybhqyvGQuuloL6zPHQaSrOpBjKrxntDLjt6jt4AyhHndAHyYEYTMm9njBVQdm9etBkMLQhsPr2yuSRB6vC0A/Rq4DoABgK1kcksYusoeu0VbqGB6ix2l5J5UwfQdzlpZK1vuAYg9O5CxGwA=",
                      *           "width": 96,
                      *           "height": 64
                      *         }
@@ -3597,7 +3597,7 @@ export interface operations {
                      *           "warnings": []
                      *         },
                      *         "preview": {
-                     *           "src": "data:image/webp;base64,UklGRqoDAABXRUJQVlA4IJ4DAACwGACdASpgAEAAPmEokUYkIiGhKrQM+IAMCWwGKAEBSAB0ZFxuvfjzzJG0PgD+L/sZ0xJ3es7+B9pPua/znsA8wD9F/0x6yHmJ/YT9gPfC/AD3Pf6r1AP53/vesA9C/y2v2W+B/9r/2w9mr/2vKX4AxcH+58jXzp7AH6tdVX9gPYl/VVOHr+tHHDQJqi1BPRwtcWwLMGAtcxiHdefEP4V0ffwbIZATGqgpGbbD47eJwy0KgKPdxmPQPb+gUeoPjFErPyfi9+ZAsY0zdhxUAAD++2iXjc3jpQEKMH89fi27u2Ez89uf++RNpquuAQufgShrB4tYjsGWfP/IlRbGDK5qMPXxZXUlgbyGeZ8YxC7bt02EU5LoXe+ANOCrHD+KGZ+lgRq+yqtLsXn14F8qvyiG638K25WJoA/yCrMyfIkefmy1kpL0JdbBadMr6vufneWSG/B5YLlHVRWWuQ5PIQN5DLIyc6doAGKt9B5sgTGl74NHRNFl0RkcCdtIg6pksQ9k2Qtzwb7JuFtPXUmb2AoqfZx/oWvJS9sGcVDkqXTZgjo2qmDYKJ+pXwCXVrJkS0eNQc6Ki0eONbJYBCH8D9a1XgxjjieYF/Z1abBJWRn9gS/AWq8+d9WiGorzz/dSfvze8cXzz3Zp8yGnv7qb88d5oGOzyOFJhD6yU9AmrahplFp8KQc8a5R75foSYoQv7nboitYcE1uzYEFMxwQVkrVTQa3x0lZbo7s3As6pTTpAoYzixKiNyKcyvdL48QxlPXuiLUzLWlgjMzPR5NYunKI/1/4Kh7jlEm3zBpH8uqtOE24+BqngRQY5a65gOH3vuzThAwsBxXVJAQsC/Ip8jPgoUf8ibZC6kL5AvfFSYYrARbAMjYFmMFxTtgMMYLl1qQA6b3tm5q0+OLborMbiXZ9Q1OaVpvz2074lXOLgirkORXa0U+2M6+vzQVD9nnfK+JmBND0HjcIVGM8jnnzDfWwJxE8al3+2DqQLd06hn5sS98q7wVdrj3e/2MdVMXqHM9XSZNX3140c61jLAOLLFxc0WKyOcE4Q63uU8yncL/Vuu7gzDy1g8OTCSecUlxyKJ0MZAXXdwxVyyf/ZngtnDW1hedkZWXZBH+dx4irEZP7hiACwWlpXSUgvn/EDwtMoVUy7WP5olovY2tXiPXG8mKPeIv6afblJJOIS8zZFrKFV+hAHj7BqZQXEfHGqXk7zDh95baul/yKI7z1M2FGAAA==",
+                     *           "src": "data:image/webp;base64,UklGRhQBAABXRUJQVlA4TAcBAAAvX8APAC9AEEAikFsC477UJIoBoIE6UFJIK8R57amobRsITtttHAf7fsx//P9MCXDBli7BcSNJktJcBuwCBoAFSCMMQBT/239f5qwqePGK6L/Ctm0b2YHQecjx35UpxzzmTpO5c8vB51Y+mzV180U+QvZ9Hp8mv8T0XSaOzd1NhJlNxF2AnAgrUbjzsI4wfrSKofYiKTV1cU5NTy9yybhqyvGQuuloL6zPHQaSrOpBjKrxntDLjt6jt4AyhHndAHyYEYTMm9njBVQdm9etBkMLQhsPr2yuSRB6vC0A/Rq4DoABgK1kcksYusoeu0VbqGB6ix2l5J5UwfQdzlpZK1vuAYg9O5CxGwA=",
                      *           "width": 96,
                      *           "height": 64
                      *         }

@@ -4,7 +4,7 @@ import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { overloaded, Problem } from '../errors.ts'
 import type { EncodedPicture, PictureLimits } from '../image/encode-picture.ts'
-import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
+import { isStillImage, isWasmFormat, requireFormat, undecodable } from '../image/format.ts'
 import type { MemoryEstimate } from '../image/probe.ts'
 import { FairQueue, type Lease } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
@@ -85,8 +85,8 @@ const workerModule = new URL(`./worker${extname(import.meta.url)}`, import.meta.
 /** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
 
-/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, films five, or more on a busy machine. */
-const timeouts = { svg: 5000, bitmap: 15_000, video: 30_000, encode: 5000 } as const
+/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 30 megapixels of HEIC four, films five, or more on a busy machine. */
+const timeouts = { svg: 5000, bitmap: 15_000, wasm: 30_000, video: 30_000, encode: 5000 } as const
 
 type Kind = Exclude<keyof typeof timeouts, 'encode'>
 
@@ -98,7 +98,7 @@ const encodeBytesPerPixel = { opaque: 13, transparent: 20 } as const
 /** Sides are multiples of this, px, so that processes with about the same memory encode the same pictures. */
 const sideStep = 160
 
-/** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
+/** Creates the pool. Of several processes one is reserved for bitmaps, since SVG, video and what ImageMagick decodes may take seconds. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { program = workerModule, workers, waiting, memory, onKill, onEnd } = options
   const slow = new FairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
@@ -126,7 +126,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       })
     } catch (error) {
       note(error)
-      throw problemOf(error, format)
+      throw problemOf(error, format, memory.bytes())
     } finally {
       wait.end()
       for (const lease of leases.reverse()) lease.release()
@@ -222,14 +222,15 @@ function withinMemory(job: Job, format: Format | VideoFormat, freeBytes: number)
 
 function kindOf(format: Format | VideoFormat): Kind {
   if (!isStillImage(format)) return 'video'
+  if (isWasmFormat(format)) return 'wasm'
   return format === 'svg' ? 'svg' : 'bitmap'
 }
 
 /** The error of a request whose worker process ended. */
-function problemOf(error: unknown, format: Format | VideoFormat): unknown {
+function problemOf(error: unknown, format: Format | VideoFormat, budget: number): unknown {
   if (!(error instanceof WorkerEnded)) return error
   if (error.reason === 'timeout') return tooSlow(timeouts[kindOf(format)] / 1000, error)
-  if (error.reason === 'memory') return decodingTooLarge(error)
+  if (error.reason === 'memory') return decodingTooLarge(budget, error)
   return error.reason === 'crash' && isStillImage(format) ? undecodable(format, error) : overloaded(error)
 }
 
@@ -240,9 +241,9 @@ function tooSlow(seconds: number, cause: unknown): Problem {
   })
 }
 
-function decodingTooLarge(cause: unknown): Problem {
+function decodingTooLarge(budget: number, cause: unknown): Problem {
   return new Problem('picture_too_large', {
-    detail: 'The file was received, but decoding it takes too much memory. Send it smaller or in a simpler form.',
+    detail: `The file was received, but decoding it takes more memory than its header says, or than the ${Math.floor(budget / 1_048_576)} MB that are available (MEMORY_BUDGET_MB). Send it smaller or in a simpler form.`,
     cause,
   })
 }

@@ -1,5 +1,6 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
 import { encodePicture, preparePicture } from '../image/encode-picture.ts'
+import { isLibraryBroken } from '../image/imagemagick.ts'
 import { type OpenFile, openFile } from '../image/probe.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
 import { freeMemory } from '../limits/byte-collector.ts'
@@ -59,4 +60,5 @@ receiveMessages<WorkerMessage>(stdin, async ({ head, bytes }) => {
   // A forced collection costs as much as half of an analysis.
   freeMemory(opened?.bytes ?? bytes)
   opened = undefined
+  if (isLibraryBroken()) process.stdout.end(end)
 }).then(end, end)

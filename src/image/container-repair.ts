@@ -14,10 +14,10 @@ import { leanWebp } from './formats/webp.ts'
  * @returns the same image in bytes that libvips accepts; the same array when nothing has to change.
  */
 export function repairContainer(bytes: Uint8Array, format: Format): Uint8Array {
-  return repairs[format](bytes)
+  return repairs[format]?.(bytes) ?? bytes
 }
 
-const repairs: Readonly<Record<Format, (bytes: Uint8Array) => Uint8Array>> = {
+const repairs: Readonly<Partial<Record<Format, (bytes: Uint8Array) => Uint8Array>>> = {
   svg: repairSvg,
   png: leanPng,
   jpeg: leanJpeg,
@@ -30,6 +30,9 @@ const repairs: Readonly<Record<Format, (bytes: Uint8Array) => Uint8Array>> = {
 /** libvips looks for the root element in this many bytes (svgload, SVG_HEADER_SIZE). */
 const svgHeaderBytes = 1000
 
+/** A root element whose namespace has a prefix other than `svg`, which librsvg and libvips expect. */
+const prefixedRoot = /^<(?!svg:)([a-z][\w.-]*):svg\b/i
+
 /** Converts to UTF-8, with only the document type, which may define entities, before the root element. */
 function repairSvg(bytes: Uint8Array): Uint8Array {
   const encoding = encodingOf(bytes)
@@ -37,5 +40,13 @@ function repairSvg(bytes: Uint8Array): Uint8Array {
   const text = new TextDecoder(encoding).decode(bytes)
   const { parts, length } = parseProlog(text)
   const doctype = parts.filter(part => part.startsWith('<!D') || part.startsWith('<!d'))
-  return Buffer.from(doctype.join('') + text.slice(length))
+  const drawing = text.slice(length)
+  const prefix = prefixedRoot.exec(drawing)?.[1]
+  return Buffer.from(doctype.join('') + (prefix === undefined ? drawing : withoutPrefix(drawing, prefix)))
+}
+
+/** Makes the namespace of a prefix the one that needs none. */
+function withoutPrefix(drawing: string, prefix: string): string {
+  const [start, end, declaration] = [`<${prefix}:`, `</${prefix}:`, `xmlns:${prefix}=`]
+  return drawing.replaceAll(start, '<').replaceAll(end, '</').replace(declaration, 'xmlns=')
 }

@@ -3,7 +3,7 @@ import type { Format } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
 import { detectFormat } from './format.ts'
-import { checkAvifExtents } from './formats/avif.ts'
+import { checkAvifExtents, checkHeicExtents } from './formats/item-extents.ts'
 import { checkScanCount } from './formats/jpeg.ts'
 import { checkTiffValues } from './formats/tiff.ts'
 import type { ImageMetadata } from './probe.ts'
@@ -43,9 +43,10 @@ export function checkLimits(bytes: Uint8Array, metadata: ImageMetadata, maxPixel
     })
   if (format === 'tiff') checkTiffValues(file)
   if (format === 'avif') checkAvifExtents(file)
+  if (format === 'heic') checkHeicExtents(file)
   if (width * height > maxPixels)
     throw new Problem('source_too_many_pixels', {
-      detail: `The picture has ${width} × ${height} pixels; ${maxPixels} are allowed. Scale it down.`,
+      detail: `The picture has ${width} × ${height} pixels; ${maxPixels} are allowed (MAX_PIXELS). Scale it down.`,
     })
   if (format === 'jpeg') checkScanCount(file, metadata)
 }

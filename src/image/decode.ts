@@ -4,9 +4,10 @@ import type { Depth } from '../../schemas/provenance.ts'
 import type { Region } from '../../schemas/types.ts'
 import { asBuffer, sha256 } from './containers.ts'
 import { isStillImage, requireReadable } from './format.ts'
+import { toBitmap } from './imagemagick.ts'
 import { cropMissingRows } from './missing-rows.ts'
 import { openImage } from './open-image.ts'
-import type { ProbedImage } from './probe.ts'
+import { type ProbedImage, probe } from './probe.ts'
 import { autoOrient, type DecodedImage, undoUpscaling } from './raster.ts'
 import { cropRegion, firstRows } from './region.ts'
 import { readVideo } from './video.ts'
@@ -55,17 +56,19 @@ function sideOf(depth: Depth, { width, height }: Region): number {
 }
 
 async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOptions): Promise<DecodedImage> {
-  const { depth, maxPixels, mediaType = 'image', region, probed } = options
+  const { depth, maxPixels, mediaType = 'image', region, probed = probe(bytes, format) } = options
   const side = region ? sideOf(depth, region) : sides[depth]
-  const image = await openImage(bytes, format, { side, maxPixels, probed })
+  const bitmap = await toBitmap({ bytes, probed }, maxPixels)
+  const decodedFormat = bitmap.probed.metadata.format
+  const image = await openImage(bitmap.bytes, decodedFormat, { side, maxPixels, probed: bitmap.probed })
   const { orientation } = image.metadata
   // Hashed while another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)
   const { fullResolution: whole, isIncomplete: truncated, filler, ...thumbnail } = await image.thumbnail
   const raster = region ? cropRegion<4>({ ...thumbnail, channels: 4 }, region, { orientation }) : thumbnail
   const fullResolution = region && whole ? { ...whole, ...cropRegion(whole, region, { orientation }) } : whole
-  const present = truncated ? cropMissingRows(raster, format, filler) : raster
-  const media = { type: mediaType, ...image.metadata, sha256: fingerprint }
+  const present = truncated ? cropMissingRows(raster, decodedFormat, filler) : raster
+  const media = { type: mediaType, ...image.metadata, format, bytes: bytes.length, sha256: fingerprint }
   return {
     ...autoOrient(undoUpscaling(present, image.metadata), orientation),
     ...(fullResolution && !truncated && { fullResolution }),

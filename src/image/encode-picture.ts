@@ -1,12 +1,14 @@
 // Pictures as pages show them: upright WebP in sRGB without metadata, or the file itself where it is as good.
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { WebPictureType } from '../../schemas/media.ts'
 import type { Size } from '../../schemas/types.ts'
 import { Problem } from '../errors.ts'
 import { cleanType } from './clean-picture.ts'
 import { decodeImage } from './decode.ts'
 import { requireStill, undecodable } from './format.ts'
+import { toBitmap } from './imagemagick.ts'
 import { probe } from './probe.ts'
+import { byteAt } from './raster.ts'
 import { openUpright, type UprightPicture } from './upright.ts'
 
 export interface PictureLimits {
@@ -34,16 +36,19 @@ const maxCleanBytes = 400_000
  * @throws Problem as `requireStill` and `decodeImage` do, and `source_too_large` when the picture cannot be made small enough.
  */
 export async function preparePicture(file: UprightPicture, limits: PictureLimits): Promise<EncodedPicture> {
-  const { bytes, maxPixels } = file
-  const format = requireStill(bytes)
-  const probed = file.probed ?? probe(bytes, format)
+  const { maxPixels } = file
+  const format = requireStill(file.bytes)
+  const { bytes, probed } = await toBitmap(
+    { bytes: file.bytes, probed: file.probed ?? probe(file.bytes, format) },
+    maxPixels,
+  )
   const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image', probed })
   const { width, height, frames } = media
   const isSmall = bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
   const type = isSmall && frames === 1 ? cleanType(bytes, probed) : undefined
   if (type && (await isWhole(bytes)))
     return { type, width, height, bytes: undefined, thumbnail: await createListThumbnail(bytes) }
-  return encodePicture({ ...file, probed }, limits).catch(error => {
+  return encodePicture({ ...file, bytes, probed }, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
   })
 }
@@ -89,6 +94,11 @@ export async function encodePicture(file: UprightPicture, limits: PictureLimits)
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = sharp(data, { raw: { width, height, channels } })
+  const graphic = await encodeGraphic(decoded, data, info)
+  if (graphic && graphic.bytes.length <= maxBytes) {
+    const picture = { type: 'image/webp', width, height, bytes: graphic.bytes } as const
+    return { ...picture, thumbnail: await createListThumbnail(picture.bytes) }
+  }
   let side = Math.max(width, height)
   do {
     const { picture, bytes } = await encodeWithin(decoded, side, maxBytes)
@@ -97,6 +107,34 @@ export async function encodePicture(file: UprightPicture, limits: PictureLimits)
     side = Math.floor(side * Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
   } while (side >= minSide)
   throw pictureTooLarge(maxBytes)
+}
+
+/** Colours of a graphic, as a logo or a diagram: always encoded without losses, or where that takes fewer bytes. */
+const graphicColors = { always: 32, smaller: 4096 } as const
+/** Larger pictures take too much memory without losses. */
+const maxGraphicPixels = 2 ** 20
+
+/** @returns a WebP without losses; undefined where another one is better. */
+async function encodeGraphic(decoded: Sharp, pixels: Uint8Array, { width, height, channels }: OutputInfo) {
+  if (width * height > maxGraphicPixels) return undefined
+  const colors = countColors(pixels, channels)
+  if (colors > graphicColors.smaller) return undefined
+  const bytes = await decoded.clone().webp({ lossless: true, effort }).toBuffer()
+  if (colors <= graphicColors.always) return { bytes }
+  const [{ quality }] = qualities
+  const lossy = await decoded.clone().webp({ quality, effort }).toBuffer()
+  return bytes.length <= lossy.length ? { bytes } : undefined
+}
+
+/** @returns how many colours there are, counted up to one more than those of a graphic; transparent pixels have one. */
+function countColors(pixels: Uint8Array, channels: number): number {
+  const colors = new Set<number>()
+  for (let at = 0; at < pixels.length && colors.size <= graphicColors.smaller; at += channels) {
+    const opacity = channels === 4 ? byteAt(pixels, at + 3) : 255
+    const color = (byteAt(pixels, at) << 16) | (byteAt(pixels, at + 1) << 8) | byteAt(pixels, at + 2)
+    colors.add(opacity === 0 ? -1 : color * 256 + opacity)
+  }
+  return colors.size
 }
 
 function pictureTooLarge(maxBytes: number): Problem {

@@ -7,6 +7,8 @@ import {
   type MediaType,
   pictureFormats,
   type VideoFormat,
+  type WasmFormat,
+  wasmFormats,
 } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
@@ -76,20 +78,21 @@ function requireVideoFormat(
 }
 
 const orVideo = `, or a video as ${filmFormats}`
-const heic = 'a HEIC picture'
-const heicAdvice =
-  'Convert it: sips -s format jpeg photo.heic --out photo.jpg on a Mac, heif-convert photo.heic photo.jpg elsewhere; iPhones take JPEG after Settings, Camera, Formats, Most Compatible.'
 
 function unsupportedFormat(name: string, alternative = ''): Problem {
-  const advice = name === heic ? ` ${heicAdvice}` : ''
   return new Problem('source_unsupported', {
-    detail: `This is ${name}, which cannot be read. Send ${pictureFormats}${alternative}.${advice}`,
+    detail: `This is ${name}, which cannot be read. Send ${pictureFormats}${alternative}.`,
   })
 }
 
 /** Whether a format is one of still images, which includes animated ones. */
 export function isStillImage(format: Format | VideoFormat): format is Format {
   return formats.some(known => known === format)
+}
+
+/** Whether a format is decoded by ImageMagick. */
+export function isWasmFormat(format: Format | VideoFormat): format is WasmFormat {
+  return wasmFormats.some(known => known === format)
 }
 
 /** @returns Problem `source_not_picture`: the file has the signature of an image format and cannot be decoded as one. */
@@ -158,11 +161,12 @@ const signatures: readonly Signature[] = [
   [/^II\*\0.{4}CR/s, unsupported('a Canon raw picture (CR2)')],
   [/^(?:II\*\0.{4}IIII.waR|MM\0\*.{4}MMMMRaw)/s, unsupported('a Phase One raw picture (IIQ)')],
   [/^(?:II[*+]\0|MM\0[*+])/, still('tiff')],
-  [/^BM.{4}\0\0\0\0/s, unsupported('a BMP picture')],
-  [/^\0\0[\x01\x02]\0[\x01-\xFF]\0/, unsupported('an icon (ICO)')],
+  // The size of the header that follows the one of the file.
+  [/^BM.{12}[\x0C-\x7C]\0\0\0/s, still('bmp')],
+  [/^\0\0[\x01\x02]\0[\x01-\xFF]\0/, still('ico')],
   [/^icns/, unsupported('an icon (ICNS)')],
-  [/^8BP[SB]/, unsupported('a Photoshop file (PSD)')],
-  [/^(?:\xFF\x0A|\0\0\0\x0CJXL )/, unsupported('a JPEG XL picture')],
+  [/^8BPS\0[\x01\x02]/, still('psd')],
+  [/^(?:\xFF\x0A|\0\0\0\x0CJXL )/, still('jxl')],
   [/^(?:\xFF\x4F\xFF\x51|\0\0\0\x0CjP {2})/, unsupported('a JPEG 2000 picture')],
   [/^v\/1\x01/, unsupported('an OpenEXR picture')],
   [/^#\?R(?:ADIANC|GB)E/, unsupported('a Radiance picture (HDR)')],
@@ -193,7 +197,7 @@ const signatures: readonly Signature[] = [
 /** Brands of an ISO base media file (ISO/IEC 14496-12, 4.3): AVIF and HEIF share this container with MP4. */
 const brands: readonly Signature[] = [
   [/^(?:.{4})*avi[fs]/s, still('avif')],
-  [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, unsupported(heic)],
+  [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, still('heic')],
   [/^mif3/, unsupported('a picture in the low-overhead image file format (MIF3)')],
   [/^crx /, unsupported('a Canon raw picture (CR3)')],
   [/^M4[AB] /, unsupported('a sound file')],
@@ -221,7 +225,8 @@ function detectText(bytes: Uint8Array, head: string): DetectedFormat {
 /** Longest prolog that is parsed, bytes; drawing programs write licences of some KB. */
 const maxPrologBytes = 65_536
 
-const rootTag = /<(?:svg:)?([a-z][\w.-]*)/iy
+/** Python's ElementTree gives every namespace a prefix: `ns0:svg`. */
+const rootTag = /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/iy
 
 /** Name of the root element in lower case; undefined when the bytes are not XML or HTML. */
 function rootElement(bytes: Uint8Array): string | undefined {

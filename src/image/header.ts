@@ -11,12 +11,16 @@ export interface Header {
   /** Default: 1. */
   readonly frames?: number
   readonly alpha: boolean
+  /** Whether the decoder returns channels after those of colours and alpha. */
+  readonly hasMoreChannels?: boolean
   /** Bits of a channel; default: 8. */
   readonly bits?: number
   /** What the channels are; default: RGB. */
   readonly space?: 'srgb' | 'grey' | 'cmyk' | 'lab' | 'linear-srgb'
   /** The ICC profile that the decoder applies. */
   readonly profile?: Uint8Array | undefined
+  /** Whether the file has a profile that browsers ignore. */
+  readonly ignoresProfile?: boolean
   /** How RGB is encoded, where no profile says it; default: sRGB. */
   readonly encoding?: ColorEncoding | undefined
   /** Whether black and white are 16 and 235 in the decoded pixels. */

@@ -1,4 +1,4 @@
-// The name of a colour profile.
+// Colour profiles: their name, and whether browsers use them.
 
 /** Tag table of an ICC profile and its entries (ICC.1:2022, 7.3). */
 const icc = { tableStart: 128, entrySize: 12, maxTags: 100 } as const
@@ -13,6 +13,29 @@ export function profileName(bytes: Uint8Array): string {
     return iccText(profile.subarray(iccNumber(profile, entry + 4))).replace(/\0.*$/s, '')
   }
   return ''
+}
+
+/** Size, version, data colour space and signature of a profile (ICC.1:2022, 7.2). */
+const head = { size: 0, version: 8, space: 16, signature: 36 } as const
+const maxVersion = 4
+const spaces = {
+  srgb: ['RGB '],
+  'linear-srgb': ['RGB '],
+  grey: ['GRAY', 'RGB '],
+  cmyk: ['CMYK'],
+  lab: ['Lab '],
+} as const
+
+/** Whether a browser uses a profile: one that is whole, of a known version, for the colours of the picture. */
+export function isUsableProfile(bytes: Uint8Array, space: keyof typeof spaces): boolean {
+  const profile = Buffer.from(bytes)
+  const nameAt = (at: number): string => profile.toString('latin1', at, at + 4)
+  return (
+    nameAt(head.signature) === 'acsp' &&
+    iccNumber(profile, head.size) <= profile.length &&
+    (profile[head.version] ?? 0) <= maxVersion &&
+    spaces[space].some(known => known === nameAt(head.space))
+  )
 }
 
 function iccNumber(profile: Buffer, at: number): number {

@@ -137,7 +137,7 @@ async function completePngFrame(frame: PngFrame, { pixels }: Raster, header: Hea
   const [right, bottom] = [header.width - left - picture.width, header.height - top - picture.height]
   const showsGround = isOver && opacity === 255
   if (!showsGround && left + top + right + bottom === 0) return picture.bytes
-  const decoder = createDecoder(picture.bytes, { ignoreIcc: header.encoding !== undefined })
+  const decoder = createDecoder(picture.bytes, { ignoreIcc: ignoresIcc(header) })
   const drawn = showsGround ? decoder.flatten({ background }) : decoder
   return drawn.extend({ left, top, right, bottom, background }).png({ compressionLevel: 1 }).toBuffer()
 }
@@ -182,8 +182,7 @@ async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
   const isLosslessWebp = format === 'webp' && header.isLossless
   const signal = signalOf(header)
   const size = signal?.space === 'rgb16' ? smallSize(metadata, side) : decodeSize(metadata, side, isLosslessWebp)
-  const { data, info, warnings } = await readSamples(file, { frame, size, isLosslessWebp })
-  const { width, height, channels } = info
+  const { width, height, channels, data, warnings } = await readSamples(file, { frame, size, isLosslessWebp })
   const decoded = { width, height, channels, pixels: signal ? toSrgb(data, channels, signal) : data }
   // A stretched image gets its aspect ratio back; it is no full resolution, since pixels next to each other in it are not so in the file.
   const isStretched = size?.fit === 'fill'
@@ -233,7 +232,7 @@ async function decodeSamples(
   const decoder = createDecoder(bytes, {
     failOn,
     ...(frame > 0 && { page: frame }),
-    ignoreIcc: file.header.encoding !== undefined,
+    ignoreIcc: ignoresIcc(file.header),
   })
   decoder.on('warning', (warning: string) => warnings.push(warning))
   const stored = signal?.space ?? 'srgb'
@@ -241,8 +240,22 @@ async function decodeSamples(
   const source = space === undefined ? decoder : decoder.pipelineColourspace(space)
   const resized =
     size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !isLosslessWebp })
-  const raw = resized.toColourspace(stored).raw({ depth: stored === 'rgb16' ? 'ushort' : 'uchar' })
-  return { ...(await raw.toBuffer({ resolveWithObject: true })), warnings }
+  const depth = signal?.depth ?? 'uchar'
+  const { data, info } = await resized.toColourspace(stored).raw({ depth }).toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  if (!file.header.hasMoreChannels) return { width, height, channels, data, warnings }
+  const shown = (stored === 'cmyk' ? 4 : 3) + (file.header.alpha ? 1 : 0)
+  const sampleBytes = depth === 'uchar' ? 1 : 2
+  const pixels = cutPixels(data, channels * sampleBytes, shown * sampleBytes)
+  return { width, height, channels: shown, data: pixels, warnings }
+}
+
+/** Keeps the first bytes of every pixel. */
+function cutPixels(data: Uint8Array, pixelBytes: number, keptBytes: number): Uint8Array {
+  const kept = new Uint8Array((data.length / pixelBytes) * keptBytes)
+  for (let from = 0, to = 0; from < data.length; from += pixelBytes, to += keptBytes)
+    kept.set(data.subarray(from, from + keptBytes), to)
+  return kept
 }
 
 /**
@@ -253,6 +266,11 @@ async function decodeSamples(
 function workingSpace({ metadata, header }: ProbedImage, isResized: boolean): string | undefined {
   if (header.profile) return hasDeepRgb(header) ? 'srgb' : undefined
   return metadata.alpha && isResized && metadata.format !== 'svg' ? 'rgb16' : undefined
+}
+
+/** Whether libvips is to ignore the profile of a file. */
+export function ignoresIcc({ encoding, ignoresProfile = false }: Header): boolean {
+  return encoding !== undefined || ignoresProfile
 }
 
 /** Whether libvips decodes to RGB of 16 bits. */

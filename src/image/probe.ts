@@ -4,13 +4,14 @@ import { asBuffer } from './containers.ts'
 import { maxFramePixels } from './ffmpeg.ts'
 import { isStillImage, requireReadable } from './format.ts'
 import { readAvif } from './formats/avif.ts'
+import { readDeclared } from './formats/declared-size.ts'
 import { readGif } from './formats/gif.ts'
 import { readJpeg } from './formats/jpeg.ts'
 import { readPng } from './formats/png.ts'
 import { readTiff } from './formats/tiff.ts'
 import { readWebp } from './formats/webp.ts'
 import type { Header } from './header.ts'
-import { profileName } from './icc.ts'
+import { isUsableProfile, profileName } from './icc.ts'
 import { frameSize } from './video-container.ts'
 
 /** What the header of a file says. Width and height are those of the upright image. */
@@ -65,17 +66,24 @@ export function openFile(bytes: Uint8Array, declared: MediaType | undefined, max
  * Reads the header of a still image. The parts that it visits are limited.
  *
  * @param bytes a file of the given format; its header may say anything.
+ * @param known what is known of it from elsewhere.
  * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
  */
-export function probe(bytes: Uint8Array, format: Format): ProbedImage {
-  const header = decoding[format].readHeader(asBuffer(bytes))
+export function probe(bytes: Uint8Array, format: Format, known: Partial<Header> = {}): ProbedImage {
+  const header = { ...withUsableProfile(decoding[format].readHeader(asBuffer(bytes))), ...known }
   return { metadata: metadataFrom(header, format, bytes.length), header, memory: estimate(bytes, header.decodingBytes) }
+}
+
+function withUsableProfile(header: Header): Header {
+  const { profile, space = 'srgb' } = header
+  if (profile === undefined || isUsableProfile(profile, space)) return header
+  return { ...header, profile: undefined, ignoresProfile: true }
 }
 
 interface FormatDecoding {
   readonly readHeader: (file: Buffer) => Header
-  /** The operation of libvips that decodes it. */
-  readonly loader: string
+  /** The operation of libvips that decodes it; undefined: it becomes a TIFF before. */
+  readonly loader?: string
 }
 
 const decoding: Readonly<Record<Format, FormatDecoding>> = {
@@ -86,9 +94,14 @@ const decoding: Readonly<Record<Format, FormatDecoding>> = {
   gif: { readHeader: readGif, loader: 'VipsForeignLoadNsgifBuffer' },
   tiff: { readHeader: readTiff, loader: 'VipsForeignLoadTiffBuffer' },
   svg: { readHeader: readSvg, loader: 'VipsForeignLoadSvgBuffer' },
+  heic: { readHeader: file => readDeclared(file, 'heic') },
+  jxl: { readHeader: file => readDeclared(file, 'jxl') },
+  bmp: { readHeader: file => readDeclared(file, 'bmp') },
+  ico: { readHeader: file => readDeclared(file, 'ico') },
+  psd: { readHeader: file => readDeclared(file, 'psd') },
 }
 
-export const loaders: readonly string[] = Object.values(decoding).map(({ loader }) => loader)
+export const loaders: readonly string[] = Object.values(decoding).flatMap(({ loader }) => loader ?? [])
 
 const mebibyte = 1024 * 1024
 

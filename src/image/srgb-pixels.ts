@@ -14,6 +14,8 @@ export interface Signal {
   readonly alpha: readonly [transparent: number, opaque: number]
   /** What libvips returns: 16 bits where colours are tone-mapped, CMYK as it is stored, else RGB of 8 bits. */
   readonly space: 'rgb16' | 'cmyk' | 'srgb'
+  /** Bits of a sample as it is read. */
+  readonly depth: 'uchar' | 'ushort'
 }
 
 const srgb: ColorEncoding = { name: 'srgb', primaries: srgbPrimaries, transfer: 'srgb' }
@@ -22,23 +24,27 @@ const srgb: ColorEncoding = { name: 'srgb', primaries: srgbPrimaries, transfer: 
 export function signalOf(header: Header): Signal | undefined {
   const { encoding, isLimitedRange, isLimitedAlpha, profile, bits = 8 } = header
   const alpha = isLimitedAlpha ? limitedRange : fullRange
-  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', black: 0, white: 255, alpha }
+  const inkDepth = bits > 8 ? 'ushort' : 'uchar'
+  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', depth: inkDepth, black: 0, white: 255, alpha }
   const isHdr = encoding?.transfer === 'pq' || encoding?.transfer === 'hlg'
   // libheif stores 10 and 12 bits in the upper ones of 16.
-  if (isHdr)
-    return { encoding, space: 'rgb16', black: 0, white: bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits), alpha }
+  if (isHdr) return { encoding, space: 'rgb16', depth: 'ushort', black: 0, white: deepWhite(bits), alpha }
   const isPlain = encoding === undefined || encoding.name === 'srgb'
   if (profile || (isPlain && !isLimitedRange && !isLimitedAlpha)) return undefined
   const [black, white] = isLimitedRange ? limitedRange : fullRange
-  return { encoding: encoding ?? srgb, space: 'srgb', black, white, alpha }
+  return { encoding: encoding ?? srgb, space: 'srgb', depth: 'uchar', black, white, alpha }
+}
+
+function deepWhite(bits: number): number {
+  return bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits)
 }
 
 /** Position of the data colour space in an ICC profile (ICC.1:2022, 7.2.8). */
 const profileSpace = { start: 16, end: 20 } as const
 
 /** Whether inks have no profile that says how they look; libvips assumes one that no browser knows. */
-function isUntaggedCmyk({ space, profile, bits = 8, alpha }: Header): boolean {
-  if (space !== 'cmyk' || bits > 8 || alpha) return false
+function isUntaggedCmyk({ space, profile, alpha }: Header): boolean {
+  if (space !== 'cmyk' || alpha) return false
   const { start, end } = profileSpace
   return profile === undefined || Buffer.from(profile.subarray(start, end)).toString('latin1') !== 'CMYK'
 }
@@ -54,10 +60,10 @@ let levels: Uint8Array | undefined
  * @returns 8 bits each; instead of inks red, green, blue and full opacity.
  */
 export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uint8Array {
-  if (signal.space === 'cmyk') return inksToSrgb(bytes)
-  const { encoding } = signal
-  const isDeep = signal.space === 'rgb16'
+  const { encoding, depth } = signal
+  const isDeep = depth === 'ushort'
   const samples = isDeep ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) : bytes
+  if (signal.space === 'cmyk') return inksToSrgb(isDeep ? Uint8Array.from(samples, sample => sample >> 8) : bytes)
   const pixels = new Uint8Array(samples.length)
   if (channels === 4) {
     const opacities = Uint8Array.from({ length: 256 }, (_, sample) => opacityOf(sample, signal))

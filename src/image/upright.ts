@@ -4,7 +4,8 @@ import type { MediaType } from '../../schemas/media.ts'
 import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireReadable } from './format.ts'
-import { createDecoder, decodeFirstFrame, hasDeepRgb, openImage } from './open-image.ts'
+import { type Bitmap, toBitmap } from './imagemagick.ts'
+import { createDecoder, decodeFirstFrame, hasDeepRgb, ignoresIcc, openImage } from './open-image.ts'
 import { type ProbedImage, probe } from './probe.ts'
 import type { Raster } from './raster.ts'
 import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
@@ -41,18 +42,21 @@ export async function openUpright(
     const svg = await openImage(bytes, 'svg', { side, maxPixels: 0, probed })
     return fromRaster(await svg.thumbnail)
   }
-  return openBitmap(bytes, probed ?? probe(bytes, format), side)
+  const bitmap = await toBitmap({ bytes, probed: probed ?? probe(bytes, format) }, limits.maxPixels)
+  return openBitmap(bitmap, side)
 }
 
 /** From 16 bits with a profile sharp converts to Display P3 and stops there, unless it works in sRGB. */
-async function openBitmap(bytes: Uint8Array, probed: ProbedImage, side: number): Promise<Sharp> {
+async function openBitmap({ bytes, probed }: Bitmap, side: number): Promise<Sharp> {
   const { header, metadata } = probed
   const file = { ...probed, bytes: repairContainer(bytes, metadata.format), original: bytes }
   const shown = metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }
+  // From nearest pixels, for the few files that have them.
+  if (header.hasMoreChannels) return fromRaster((await decodeFirstFrame(file, side)).thumbnail)
   const signal = signalOf(header)
   const decoder = createDecoder(shown.bytes, {
     ...(shown.frame > 0 && { page: shown.frame }),
-    ignoreIcc: header.encoding !== undefined,
+    ignoreIcc: ignoresIcc(header),
   }).autoOrient()
   if (signal) return convert(decoder, signal, side)
   return header.profile && hasDeepRgb(header) ? decoder.pipelineColourspace('srgb') : decoder
@@ -61,9 +65,9 @@ async function openBitmap(bytes: Uint8Array, probed: ProbedImage, side: number):
 /** Scales in the encoding of the file. */
 async function convert(decoder: Sharp, signal: Signal, side: number): Promise<Sharp> {
   const scaled = decoder.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  const { space } = signal
+  const { space, depth } = signal
   const source = space === 'srgb' ? scaled : scaled.pipelineColourspace(space)
-  const raw = source.toColourspace(space).raw({ depth: space === 'rgb16' ? 'ushort' : 'uchar' })
+  const raw = source.toColourspace(space).raw({ depth })
   const { data, info } = await raw.toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   return sharp(toSrgb(data, channels, signal), { raw: { width, height, channels } })

@@ -63,7 +63,7 @@ export const limits = {
     answer: 'overloaded',
   },
   slowWorkers: {
-    what: 'drawings and films among them',
+    what: 'drawings, films and files that ImageMagick decodes among them',
     unit: 'processes',
     value: 'one less, so that one is free for bitmaps',
     share: equalParts,

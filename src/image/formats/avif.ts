@@ -1,10 +1,10 @@
 // AVIF (ISO/IEC 23008-12, AV1-ISOBMFF): its header and how its colours are encoded, its items, and whether it holds nothing but pixels.
 import { encodingOfCodes } from '../../color/cicp.ts'
 import { asBuffer, type IsoBox, isoBoxes, maxHeaderBytes, maxParts, uint16At } from '../containers.ts'
-import { undecodable } from '../format.ts'
 import { type Header, maxMetadataBytes } from '../header.ts'
 import { byteAt, type RasterSize } from '../raster.ts'
 import { readSequenceHeader } from './av1.ts'
+import { itemExtents } from './item-extents.ts'
 
 export function readAvif(file: Buffer): Header {
   const { properties, data, alphaData } = readPrimaryItem(file)
@@ -21,6 +21,20 @@ export function readAvif(file: Buffer): Header {
     isLimitedAlpha: alphaData !== undefined && readSequenceHeader(alphaData)?.isFullRange === false,
     decodingBytes: decodingBytes(file),
     variant: boxAt(file, 'moov') && 'an animated AVIF without a still image',
+  }
+}
+
+/** HEIC has the structure of AVIF. What it holds beside its first picture does not count. */
+export function readHeic(file: Buffer): Header {
+  const { properties, alphaData } = readPrimaryItem(file)
+  const [bits] = properties.flatMap(({ type, content }) => (type === 'pixi' ? byteAt(file, content + 5) : []))
+  return {
+    ...sizeOf(file, properties),
+    alpha: alphaData !== undefined,
+    isLossless: false,
+    ...(bits && { bits }),
+    ...colorOf(file, properties, Buffer.alloc(0)),
+    decodingBytes: 0,
   }
 }
 
@@ -186,7 +200,7 @@ function countSamples(file: Buffer): number {
 }
 
 /** Bytes per pixel: the planes and the image converted from them. Of a grid one tile at a time is decoded. */
-const pixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20 } as const
+const pixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20, deepFull: 24.5 } as const
 
 /** By the largest image that any item declares, wherever it is, and the first coding: what the structure says may be a lie. */
 function decodingBytes(file: Buffer): number {
@@ -197,66 +211,10 @@ function decodingBytes(file: Buffer): number {
     pixels = Math.max(pixels, header.readUInt32BE(at + 8) * header.readUInt32BE(at + 12))
   }
   const coding = byteAt(header, header.indexOf('av1C') + 6)
-  if ((coding & 0x40) !== 0) return pixels * pixelBytes.deep
+  const isFull = (coding & 0x0c) === 0
+  if ((coding & 0x40) !== 0) return pixels * (isFull ? pixelBytes.deepFull : pixelBytes.deep)
   if (header.includes('grid')) return pixels * pixelBytes.grid
-  return pixels * ((coding & 0x0c) === 0 ? pixelBytes.full : pixelBytes.subsampled)
-}
-
-/** Identical tiles may share their bytes; libheif joins the extents of an item in memory. */
-const maxSharing = 4
-/** Allowance for small files, bytes. */
-const sharedBytes = 65_536
-
-/**
- * Items have extents anywhere in the file; together they may not be many times the file.
- *
- * @throws Problem `source_not_picture`.
- */
-export function checkAvifExtents(file: Buffer): void {
-  let bytes = 0
-  for (const { length } of itemExtents(file)) {
-    // Without a length an extent is the rest of the file.
-    if (length === undefined) return
-    bytes += length
-  }
-  if (bytes > file.length * maxSharing + sharedBytes)
-    throw undecodable('avif', 'its items name more bytes than the file has')
-}
-
-interface Extent {
-  readonly item: number
-  /** Whether the offset counts from the box idat. */
-  readonly isInMeta: boolean
-  readonly offset: number
-  readonly length: number | undefined
-}
-
-/** Where the data of the items are (ISO/IEC 14496-12, 8.11.3). */
-function* itemExtents(file: Buffer): Generator<Extent, void> {
-  const box = file.subarray(0, maxHeaderBytes).indexOf('iloc')
-  if (box < 0) return
-  const version = byteAt(file, box + 4)
-  const idBytes = version === 2 ? 4 : 2
-  let at = box + 8
-  const read = (width: number): number => {
-    const bytes = file.subarray(at, at + width)
-    at += width
-    return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
-  }
-  const sizes = read(2)
-  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
-  const indexBytes = version > 0 ? sizes & 15 : 0
-  for (let items = read(idBytes); items > 0 && at < file.length; items--) {
-    const item = read(idBytes)
-    const isInMeta = version > 0 && read(2) % 16 === 1
-    read(2) // the file in which the data are
-    const base = read(baseBytes)
-    for (let count = read(2); count > 0 && at < file.length; count--) {
-      read(indexBytes)
-      const offset = base + read(offsetBytes)
-      yield { item, isInMeta, offset, length: lengthBytes === 0 ? undefined : read(lengthBytes) }
-    }
-  }
+  return pixels * (isFull ? pixelBytes.full : pixelBytes.subsampled)
 }
 
 /** The beginning of the data of an item. */

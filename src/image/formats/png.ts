@@ -136,7 +136,22 @@ export function leanPng(bytes: Uint8Array): Uint8Array {
       (name !== 'iCCP' || inflateProfile(data) !== undefined)
     if (!isWanted) addRange(unwanted, [start, end])
   }
-  return withoutRanges(bytes, unwanted, 0)
+  return withProfileFirst(withoutRanges(bytes, unwanted, 0))
+}
+
+/** Browsers use a profile after the palette, too, which libpng ignores. */
+function withProfileFirst(bytes: Uint8Array): Uint8Array {
+  const file = asBuffer(bytes)
+  let palette: number | undefined
+  for (const { name, start, end } of pngChunks(file)) {
+    if (name === 'PLTE') palette = start
+    if (name === 'IDAT') return bytes
+    if (name !== 'iCCP') continue
+    if (palette === undefined) return bytes
+    const parts = [file.subarray(0, palette), file.subarray(start, end), file.subarray(palette, start)]
+    return Buffer.concat([...parts, file.subarray(end)])
+  }
+  return bytes
 }
 
 /** A frame of an animation as a picture of its own. */

@@ -11,6 +11,7 @@ const tags = {
   photometric: 262,
   samples: 277,
   stripRows: 278,
+  extraSamples: 338,
   planes: 284,
   tileWidth: 322,
   tileHeight: 323,
@@ -38,6 +39,7 @@ export function readTiff(file: Buffer): Header {
   const rowsAtOnce = value(tags.tileHeight, isWhole ? Math.min(height, value(tags.stripRows, height)) : 0)
   const metadataBytes = Math.min(directory.valueBytes(), file.length) * metadataCopies
   const space = spaceOf(value(tags.photometric, 0), value(tags.sampleFormat, 1))
+  const extraSamples = samples - channels[space]
   return {
     width,
     height,
@@ -47,7 +49,8 @@ export function readTiff(file: Buffer): Header {
     orientation: orientationIn(directory),
     ...{
       frames: countDirectories(file),
-      alpha: samples === channels[space] + 1,
+      alpha: extraSamples === 1 || (extraSamples > 1 && alphaSamples.includes(value(tags.extraSamples, 0))),
+      hasMoreChannels: extraSamples > 1,
       profile: directory.data(tags.profile),
     },
     decodingBytes: rowsBytes(rowBytes, height) + rowBytes * rowsAtOnce * 2 + metadataBytes,
@@ -56,6 +59,9 @@ export function readTiff(file: Buffer): Header {
     isTiled: directory.first(tags.tileWidth) !== undefined,
   }
 }
+
+/** Values of the tag of extra samples: associated and unassociated alpha. */
+const alphaSamples = [1, 2]
 
 const channels = { grey: 1, srgb: 3, 'linear-srgb': 3, lab: 3, cmyk: 4 } as const
 
