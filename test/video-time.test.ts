@@ -186,6 +186,19 @@ t.test('decoding begins at any keyframe, in every container', needs('ffmpeg'), a
   }
 })
 
+t.test('films of more keyframes than are compared, all of which differ', needs('ffmpeg'), async t => {
+  const source =
+    'color=black:s=64x64:r=25:d=16,drawbox=x=0:y=0:w=64:h=64:t=fill:color=white:enable=gte(mod(t\\,1)\\,.5)'
+  const bytes = await film('flicker.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    source,
+    ...'-c:v libx264 -g 1 -pix_fmt yuv420p'.split(' '),
+  ])
+  t.match(await decode(bytes, 'high'), { missing: undefined, video: { frames: 24, scenes: { length: 32 } } })
+})
+
 t.test('a warning says how many pictures were measured', needs('ffmpeg'), async t => {
   const bytes = await film('one.key.mp4', [...twoColors('160x90', [1, 1]), ...h264])
   const limits = { maxPixels: 50e6, ffmpegPath, isKeyframesOnly: true } as const

@@ -186,8 +186,15 @@ function ffmpegArguments(
 
 /** Of each time the first frame that is not before it, unless that was taken already. */
 function selectFilter(wanted: readonly number[]): string {
-  const isWanted = wanted.map(time => `gte(pts\\,${time})*(isnan(prev_selected_pts)+lt(prev_selected_pts\\,${time}))`)
-  return `select=${isWanted.join('+')}`
+  const isNew = `isnan(prev_selected_pts)+lt(prev_selected_pts\\,${latestOf(wanted)})`
+  return `select=gte(pts\\,${wanted[0]})*(${isNew})`
+}
+
+/** The last of the times that a frame is not before, by bisection: ffmpeg accepts expressions of limited depth. */
+function latestOf(wanted: readonly number[]): string {
+  const middle = Math.ceil(wanted.length / 2)
+  const [before, after] = [wanted.slice(0, middle), wanted.slice(middle)]
+  return after.length === 0 ? `${before[0]}` : `if(gte(pts\\,${after[0]})\\,${latestOf(after)}\\,${latestOf(before)})`
 }
 
 /**
