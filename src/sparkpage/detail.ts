@@ -95,7 +95,7 @@ const minDetail = 0.15
 function isSharp({ left, top }: Corner, { width, height }: Size, { detail }: Style): boolean {
   if (detail === undefined) return true
   const most = Math.max(...sixteenths.map(part => meanDetail(detail, part)))
-  return meanDetail(detail, { x: left, y: top, width, height }) >= minDetail * most
+  return most > 0 && meanDetail(detail, { x: left, y: top, width, height }) >= minDetail * most
 }
 
 /** The parts of a picture that are compared: 4 × 4. */
