@@ -531,3 +531,23 @@ t.test('a client that sends 20 MB before it reads gets the answer to a refused r
   const answers = Buffer.concat(await socket.toArray()).toString()
   t.same(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 404', 'HTTP/1.1 200'], 'a pipelined request is answered, too')
 })
+
+t.test('closes a connection on request, also after a refusal', { timeout: 20_000 }, async t => {
+  const { listen } = await startService(t)
+  const port = Number(new URL(await listen()).port)
+  for (const [request, status] of [
+    ['GET /docs/', 200],
+    ['GET /nowhere', 404],
+    ['GET /%E0%A4%A', 400],
+    ['POST /nowhere', 404],
+    ['POST /api/v1/capture-media', 415],
+  ] as const)
+    for (const body of ['', 'text'])
+      for (const version of ['1.0', '1.1']) {
+        const head = `host: localhost\r\nconnection: close\r\ncontent-type: x/y\r\ncontent-length: ${body.length}`
+        const socket = connect(port, '127.0.0.1')
+        socket.write(`${request} HTTP/${version}\r\n${head}\r\n\r\n${body}`)
+        const answer = Buffer.concat(await socket.toArray()).toString()
+        t.match(answer, RegExp(`^HTTP/1.1 ${status} `), `${request} ${version} '${body}'`)
+      }
+})

@@ -18,7 +18,7 @@ const program = new URL(
     parentPort.on('message', name => actions[name]())`)}`,
 )
 
-const limits = { resourceLimits: { maxOldGenerationSizeMb: 32 } }
+const limits = { resourceLimits: { maxOldGenerationSizeMb: 96 } }
 const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
 
 t.test('a thread answers its tasks in order, and its errors are those of the work', async t => {

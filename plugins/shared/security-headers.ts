@@ -1,6 +1,6 @@
 // Headers of every answer: request id, what browsers must not do with it (OWASP REST security cheat sheet), and Connection: close while draining.
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -52,12 +52,19 @@ export default fp<{ readonly isDraining: () => boolean }>(
 /**
  * Keeps the connection of a request that is answered before its body has arrived, as after a refusal: Node.js then reads and discards the rest.
  * A connection that is closed while bytes are unread is reset (RFC 9112 section 9.6), and a client that sends everything before it reads
- * loses the answer.
+ * loses the answer. Where the connection was to be closed, it is closed after the body.
  */
-export function keepUnread({ complete }: IncomingMessage, reply: FastifyReply): void {
-  if (complete) return
+export function keepUnread(raw: IncomingMessage, reply: FastifyReply): void {
+  const response = reply.raw
+  if (raw.complete || !hasBody(raw.headers)) return
+  const isLast = !response.shouldKeepAlive || reply.getHeader('connection') === 'close'
   reply.removeHeader('connection')
-  reply.raw.shouldKeepAlive = true
+  response.shouldKeepAlive = true
+  if (isLast) response.once('finish', () => raw.once('close', () => raw.socket.end()))
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 const processId = randomBytes(5).toString('hex')
