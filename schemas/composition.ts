@@ -36,13 +36,13 @@ export const Quiet = Type.Object(
 export type Quiet = Static<typeof Quiet>
 
 /** Parts of a picture across and down in which the analysis counts fine detail. */
-export const detailSide = 4
+export const detailSide = 16
 
 export const FineDetail = Type.Array(Fraction('Fine detail of a part.'), {
   minItems: detailSide ** 2,
   maxItems: detailSide ** 2,
   description:
-    'Where the image is sharp: for 4 × 4 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them.',
+    'Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them.',
 })
 
 export const Composition = Type.Object(
@@ -55,7 +55,12 @@ export const Composition = Type.Object(
     ),
     clear_side: enumRef(ClearSide),
     quiet: Type.Optional(ref(Quiet)),
-    subject: Type.Optional(ref(Region)),
+    subject: Type.Optional(
+      ref(Region, {
+        description:
+          'The box around the subject: the heads of the main people, else the object that stands out. None where nothing does, or where what stands out is scattered over the whole image, as in a landscape.',
+      }),
+    ),
     detail: Type.Optional(FineDetail),
   },
   { title: 'Composition', description: `Composition. ${notLow}` },

@@ -17,7 +17,10 @@ export const PaletteColor = Type.Object(
       { title: 'Oklch', description: 'The colour in OKLCH (Ottosson 2020).' },
     ),
     role: enumOf(paletteRoles, { description: 'Role of the colour in the image.' }),
-    name: SingleLine(48, 'Closest name by ΔE00 in the ISCC–NBS dictionary, unique within the palette.'),
+    name: SingleLine(
+      48,
+      'Name that people say for the colour, such as “dark gray” or “vivid red”, unique within the palette: of colours that would share one, the lightness follows (“gray 62 %”). No hue below an OKLCH chroma of 0.01; “vivid” from 0.17 and “brilliant” from 0.13 on.',
+    ),
     contrast_white: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #FFFFFF.' }),
     contrast_black: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #000000.' }),
   },

@@ -31,7 +31,7 @@ export const PlatformFit = Type.Object(
     min_resolution_ok: Type.Boolean({ description: 'Whether the crop is at least as large as the canvas.' }),
     crop: ref(Box, {
       description:
-        'Largest crop with the aspect ratio of the canvas, centred on the focal point as far as possible, px in the source.',
+        'Largest crop with the aspect ratio of the canvas, px in the source. It cuts as few heads as possible; without people it keeps the subject whole where that fits, and loses as little as possible of what stands out.',
     }),
     safe_area: ref(Box, {
       description:

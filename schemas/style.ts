@@ -34,7 +34,7 @@ export const Density = enumModel(
 export const ColorScheme = enumModel(
   'ColorScheme',
   colorSchemes,
-  'Colour scheme. In an analysis, not at depth low: dark if the background is dark and the brightness below 0.45, or below 0.55 with the mood mysterious.',
+  'Colour scheme. In an analysis, not at depth low: that of roles.background, dark if white has more contrast on it than black.',
 )
 export const DetailLevel = enumModel(
   'DetailLevel',
@@ -150,10 +150,10 @@ export const StyleMetadata = Type.Object(
           }),
           heat: Type.Number({ minimum: -4, maximum: 4, description: 'Equal to temperature.value.' }),
           words: Type.Array(SingleLine(32, 'A word.'), {
-            minItems: 1,
+            minItems: 0,
             maxItems: 3,
             description:
-              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space.',
+              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. Only words that are clear: none where what says most for a word lies in the middle half of photographs.',
           }),
         },
         { title: 'Mood', description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
@@ -193,7 +193,7 @@ export const StyleMetadata = Type.Object(
     composition: Type.Optional(Composition),
     focal_point: Type.Optional(
       Point(
-        `Centre of the main subject: the mean of the faces that are about as large as the largest, by area; without faces, of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. ${notLow}`,
+        `Where viewers look at the main subject: the middle of the faces that are about as large as the largest if they are near each other, else that of the largest face; without faces, of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015), unlike the background (Zhu et al. 2014) and sharp, the largest, most distinctive and most central one; the centre of the image if nothing stands out. For a video, in its middle frame. ${notLow}`,
       ),
     ),
     faces: Type.Optional(

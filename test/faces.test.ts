@@ -7,7 +7,7 @@ import type { Region } from '../schemas/types.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import type { StyleTask } from '../src/analysis/task.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { boxAround, centerOfFaces, headAround, mainFaces } from '../src/style/composition/heads.ts'
+import { boxAround, focusOfFaces, headAround, mainFaces } from '../src/style/composition/heads.ts'
 import { measureComposition } from '../src/style/composition/layout.ts'
 import { fitPlatform } from '../src/style/composition/platform-fit.ts'
 import { detectFaces } from '../src/style/faces/detect-faces.ts'
@@ -135,7 +135,11 @@ t.test('faces decide focal point, subject and what is free for texts', async t =
   }
   const grid = buildGrid({ width: 40, height: 40, pixels: new Uint8Array(6400).fill(200) }, 40).grid
   const heads = [regionOf([0, 0, 25, 50])]
-  const { quiet, negative_space: space } = measureComposition(grid, [], { x: 0.5, y: 0.5 }, { heads, mainHeads: heads })
+  const { quiet, negative_space: space } = measureComposition(grid, [], {
+    heads,
+    focus: { x: 0.5, y: 0.5 },
+    subject: undefined,
+  })
   t.match(quiet, { left: { extent: 0 }, right: { extent: 0.75 } })
   t.equal(space, 0.875)
 })
@@ -190,7 +194,7 @@ for (const [name, size, focus, heads, x, y] of [
 ] as const)
   t.test(name, async t => {
     const [width, height] = size
-    const { crop } = fitPlatform({ width, height }, 'instagram_reels', focus, heads)
+    const { crop } = fitPlatform({ width, height }, 'instagram_reels', { focus, heads })
     t.match(crop, { x, y })
   })
 
@@ -204,7 +208,15 @@ t.test('heads include the hair, and stay in the picture', async t => {
   ]
   t.same(mainFaces(faces), faces.slice(0, 2))
   t.same(mainFaces([]), [])
-  t.equal(centerOfFaces([]), undefined)
+  t.equal(focusOfFaces([]), undefined)
+  const isAt = (faces: readonly Region[], x: number, y: number) => {
+    const focus = focusOfFaces(faces) ?? { x: 0, y: 0 }
+    t.ok(Math.hypot(focus.x - x, focus.y - y) < 0.001, JSON.stringify(focus))
+  }
+  isAt([regionOf([40, 20, 20, 30])], 0.5, 0.35)
+  isAt([regionOf([20, 20, 20, 20]), regionOf([45, 20, 18, 20])], 0.415, 0.3)
+  // Nothing is between them.
+  isAt([regionOf([70, 10, 25, 35]), regionOf([5, 20, 20, 30])], 0.825, 0.275)
   t.equal(boxAround([]), undefined)
   t.ok(overlap(boxAround([left, right]) ?? left, regionOf([5, 10, 90, 40])) > 0.999)
 })

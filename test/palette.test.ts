@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t from 'tap'
 import { type Depth, depths } from '../schemas/provenance.ts'
+import { cssColorOf, nameColor } from '../src/color/color-names.ts'
 import { deltaE00, sampleColor, sampleHex } from '../src/color/color-sample.ts'
-import { type Oklab, rgbToOklab, squaredDistance } from '../src/color/oklab.ts'
+import { chroma, hexToOklab, type Oklab, rgbToOklab, squaredDistance } from '../src/color/oklab.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import type { Raster } from '../src/image/raster.ts'
 import { extractFeatures } from '../src/style/measure-style.ts'
@@ -388,23 +389,54 @@ for (const [name, minSwatches, raster] of [
     t.ok(swatches.every(({ share }) => share < 0.4))
   })
 
-t.test('names colours uniquely from the ISCC–NBS dictionary', async t => {
+t.test('names colours as people do', t => {
   for (const [hex, name] of [
     ['#000000', 'black'],
     ['#FFFFFF', 'white'],
-    ['#848482', 'medium gray'],
-    ['#BE0032', 'vivid red'],
+    ['#9B9B9B', 'gray'],
+    ['#3C3C3C', 'dark gray'],
+    ['#FF0000', 'vivid red'],
+    ['#0000FF', 'vivid blue'],
     ['#F38400', 'vivid orange'],
-    ['#00304E', 'dark blue'],
-    ['#604E81', 'moderate violet'],
+    ['#000080', 'navy blue'],
+    ['#008080', 'teal'],
+    ['#808000', 'olive'],
+    ['#F5F5DC', 'cream'],
+    ['#A0522D', 'brown'],
+    ['#FFC0CB', 'pink'],
+    ['#604E81', 'violet'],
+    ['#708090', 'slate blue'],
+    ['#CBD5E1', 'light bluish gray'],
   ] as const)
-    t.same([...nameColors([sampleHex(hex)]).values()], [name], hex)
-  const greys = ['#808080', '#818181', '#7F7F7F', '#828282'].map(sampleHex)
-  const names = [...nameColors(greys).values()]
-  t.equal(new Set(names).size, greys.length, names.join())
-  t.match(names[0], 'medium gray')
+    t.equal(nameColor(hexToOklab(hex)), name, hex)
+  t.end()
+})
+
+t.test('names no hue of a colour without chroma, and calls only strong ones vivid or brilliant', t => {
+  const numbers = random(7)
+  for (let round = 0; round < 4000; round++) {
+    const [grey, spread] = [numbers.whole(0, 255), round % 2 === 0 ? 6 : 120]
+    const channel = () => Math.min(255, Math.max(0, grey + numbers.whole(-spread, spread)))
+    const { oklab, hex } = sampleColor({ red: channel(), green: channel(), blue: channel() })
+    const name = nameColor(oklab)
+    if (chroma(oklab) < 0.01) t.match(name, /^(black|dark gray|gray|light gray|white)$/, hex)
+    if (name.startsWith('vivid')) t.ok(chroma(oklab) >= 0.17, hex)
+    if (name.startsWith('brilliant')) t.ok(chroma(oklab) >= 0.13, hex)
+    t.ok(name.length <= 24, name)
+  }
+  t.end()
+})
+
+t.test('tells colours of one name apart by their lightness', t => {
+  const namesOf = (...colors: readonly string[]) => [...nameColors(colors.map(sampleHex)).values()]
+  t.same(namesOf('#9A9A9A', '#7E7E7E', '#FF0000'), ['gray 69 %', 'gray 59 %', 'vivid red'])
+  t.same(namesOf('#808080', '#818181'), ['gray 60.0 %', 'gray 60.3 %'])
   const many = Array.from({ length: 300 }, (_, index) => sampleColor({ red: index % 256, green: 40, blue: index / 2 }))
-  t.equal(nameColors(many).size, 267, 'the dictionary has no more names')
+  t.equal(new Set(nameColors(many).values()).size, 300)
+  for (const name of ['gray 69 %', 'vivid red', 'navy blue', 'light bluish gray #CBD5E1'])
+    t.match(cssColorOf(name), /^#[0-9A-F]{6}$/, name)
+  t.equal(cssColorOf('no colour'), undefined)
+  t.end()
 })
 
 t.test('assigns the roles of a page', async t => {

@@ -258,6 +258,37 @@ t.test('looks for the subject inside a frame unless the frame is empty', async t
   isFocus(t, await analyze(await png(drawing(600, 120, paper + band))), [0.5, 0.5])
 })
 
+t.test('a crop keeps the subject whole where it fits, and shows nothing else where it does not', async t => {
+  const reels = { ...request, platform: 'instagram_reels' } as const
+  const paper = background('#F8FAFC')
+  for (const [x, width] of [
+    [0, 150],
+    [60, 190],
+    [260, 200],
+    [430, 150],
+    [500, 100],
+  ] as const) {
+    const image = await decode(await png(drawing(600, 400, paper + rect(x, 120, width, 160, '#1D4ED8'))))
+    const { platform, composition } = measureStyle(image, reels)
+    const { crop } = platform
+    t.ok(crop.x <= x + 1 && crop.x + crop.width >= x + width - 1, JSON.stringify({ x, width, crop }))
+    const subject = composition?.subject ?? { x: 0, y: 0, width: 0, height: 0 }
+    t.ok(Math.abs(600 * subject.x - x) < 20 && Math.abs(600 * subject.width - width) < 40, JSON.stringify(subject))
+  }
+  const wide = await decode(await png(drawing(600, 400, paper + rect(200, 120, 380, 160, '#1D4ED8'))))
+  const { crop } = measureStyle(wide, reels).platform
+  t.ok(crop.x >= 200 && crop.x + crop.width <= 580, JSON.stringify(crop))
+})
+
+t.test('a scene that fills the picture has no subject', async t => {
+  const street =
+    background('#8FA3B8') + tiles(220, 20, [30, 36], [26, 30], '#4A3B2F') + tiles(60, 12, [50, 80], [12, 50], '#D8B070')
+  const { composition, focal_point, summary } = await draw(street)
+  t.equal(composition?.subject, undefined)
+  t.same(focal_point, { x: 0.5, y: 0.5 })
+  t.match(summary, /without a single subject/)
+})
+
 t.test('the focal point is the centre where nothing stands out', async t => {
   for (const content of [background('#3366CC'), slope('#1B2A49', '#C8553D', '#F2C14E'), slope('#FFFFFF', '#000000')]) {
     const { focal_point, composition, summary } = await draw(content)
@@ -332,31 +363,36 @@ t.test('fine detail is where the picture is in focus', async t => {
   }
   const left = sharpAt(x => x < 40)
   t.ok(
-    left.every((value, at) => (at % 4 < 2 ? value > 0.8 : value < 0.2)),
+    left.every((value, at) => (at % 16 < 8 ? value > 0.2 : value <= 0.2)),
     `sharp at its left: ${left}`,
   )
   const lowest = sharpAt((_, y) => y >= 30)
   t.ok(
-    lowest.every((value, at) => (at >= 12 ? value > 0.8 : value < 0.2)),
+    lowest.every((value, at) => (at >= 13 * 16 ? value > 0.15 : at >= 11 * 16 || value === 0)),
     `sharp below: ${lowest}`,
   )
   t.same([...new Set(sharpAt(() => false))], [0], 'a gradient is not sharp anywhere')
-  t.same((await draw(background('#FFFFFF'))).composition?.detail?.length, 16)
+  t.same((await draw(background('#FFFFFF'))).composition?.detail?.length, 256)
 })
 
-t.test('a picture is dark if most of it is, and a little sooner where it feels mysterious', async t => {
-  const onBlack = (height: number) => draw(background('#000000') + rect(60, 0, 480, height, '#F2F0EC'))
-  t.match(await onBlack(120), { scheme: 'dark' })
-  t.match(await onBlack(330), { roles: { background: '#000000' }, scheme: 'light' }, 'bright on a dark ground')
-  const { bytes } = await photograph(3)
-  const framed = async (saturation: number) => {
-    const edge = { top: 45, bottom: 45, left: 45, right: 45, background: '#15181B' }
-    const { scheme, mood } = await analyze(await sharp(bytes).modulate({ saturation }).extend(edge).png().toBuffer())
-    return [mood?.words.includes('mysterious'), scheme]
-  }
-  t.same(await framed(0.25), [true, 'dark'])
-  t.same(await framed(1), [false, 'light'])
-})
+t.test(
+  'the scheme is that of the background, which is light where the picture is and its border is in part',
+  async t => {
+    const onBlack = (x: number, height: number) =>
+      draw(background('#000000') + rect(x, 0, 600 - 2 * x, height, '#F2F0EC'))
+    t.match(await onBlack(60, 120), { roles: { background: '#000000' }, scheme: 'dark' })
+    t.match(await onBlack(60, 330), { roles: { background: '#F2F0EC' }, scheme: 'light' }, 'light at the upper edge')
+    const framed = background('#000000') + rect(40, 40, 520, 320, '#F2F0EC')
+    t.match(await draw(framed), { roles: { background: '#000000' }, scheme: 'dark' }, 'no light colour at an edge')
+    for (let number = 0; number < 6; number++) {
+      const { roles, scheme } = await analyze((await photograph(number)).bytes)
+      t.equal(
+        scheme,
+        wcagContrast(roles.background, '#FFFFFF') > wcagContrast(roles.background, '#000000') ? 'dark' : 'light',
+      )
+    }
+  },
+)
 
 const lines = Array.from({ length: 12 }, (_, y) => rect(30, 30 + y * 28, 150 + ((y * 97) % 300), 9, '#7EE787')).join('')
 
@@ -406,13 +442,13 @@ t.test('hues that follow no template get the nearest one with a low fit', async 
 })
 
 const purposes: readonly (readonly [content: string, words: readonly string[], typeface: string])[] = [
-  [background('#FDF2F8') + discs('#FBCFE8', '#BFDBFE', '#DDD6FE', '#BBF7D0', '#FDE68A'), ['clean', 'fresh'], 'sans'],
-  [background('#0B0B0D') + circle(300, 200, 90, '#C9A227'), ['moody', 'dramatic'], 'serif'],
+  [background('#FDF2F8') + discs('#FBCFE8', '#BFDBFE', '#DDD6FE', '#BBF7D0', '#FDE68A'), [], 'sans'],
+  [background('#0B0B0D') + circle(300, 200, 90, '#C9A227'), ['dramatic'], 'serif'],
   [background('#D7141A') + posts('#000000', '#FFFFFF', '#000000'), ['bold', 'vibrant'], 'condensed'],
   [background('#FFD93D') + discs('#FF6B6B', '#6BCB77', '#4D96FF', '#FFFFFF', '#FF8DC7'), ['fresh', 'playful'], 'sans'],
-  [slope('#DFF3FA', '#A7D5E8', '#5FA8C8'), ['clean', 'minimal'], 'sans'],
-  [slope('#B5651D', '#8B5A2B', '#5A3215'), ['modern', 'minimal'], 'mono'],
-  [slope('#F8D7DA', '#E8A0B0', '#C86B85'), ['fresh', 'minimal'], 'sans'],
+  [slope('#DFF3FA', '#A7D5E8', '#5FA8C8'), ['clean'], 'sans'],
+  [slope('#B5651D', '#8B5A2B', '#5A3215'), ['modern'], 'mono'],
+  [slope('#F8D7DA', '#E8A0B0', '#C86B85'), [], 'sans'],
   [background('#FFFFFF') + posts(...Array.from({ length: 5 }, () => '#000000')), ['quiet', 'clean'], 'serif'],
 ]
 
@@ -422,7 +458,7 @@ t.test('pictures of different moods get fitting words, and pages that look diffe
   for (const [drawn, words, typeface] of purposes) {
     const style = await draw(drawn)
     const { corners, density, scheme } = style
-    t.same(style.mood?.words, words)
+    t.same(style.mood?.words, words, drawn.slice(0, 90))
     t.match(readStyle({ ...style }), { typeface, corners, density, scheme })
     const options = { framework: 'none', responsiveType: 'mobile-first' } as const
     const { cssVariables } = buildPage({ style: { ...style }, content, ...options })
@@ -495,16 +531,16 @@ t.test('the summary is a sentence, and the keywords are a few words', async t =>
     [100, 60, 'in the upper left'],
     [500, 340, 'in the lower right'],
   ] as const) {
-    const begin = 'A bright, muted picture in white and deep reddish orange that feels'
-    t.match((await dot(x, y)).summary, new RegExp(`^${begin} \\w+.*, its subject ${position}`))
+    const begin = 'A bright, muted picture in white and vivid red'
+    t.match((await dot(x, y)).summary, new RegExp(`^${begin}, its subject ${position}`))
   }
   t.match(await dot(150, 100, '#F0B90B', '#0B0B0D'), {
     summary:
-      'A dark picture in black and vivid yellow that feels moody and dramatic, its subject in the upper left, with room for text on the right.',
-    keywords: ['moody', 'dramatic', 'black', 'vivid yellow', 'dark', 'simple'],
+      'A dark picture in black and golden yellow that feels dramatic, its subject in the upper left, with room for text on the right.',
+    keywords: ['dramatic', 'black', 'golden yellow', 'dark', 'simple'],
   })
   const { keywords } = await draw(slope('#9A9A9A', '#7E7E7E'))
-  t.same(keywords, ['minimal', 'modern', 'medium gray', 'bluish gray', 'light', 'simple'])
+  t.same(keywords, ['minimal', 'modern', 'gray 59 %', 'gray 69 %', 'light', 'simple'])
 })
 
 const middle = { x: 0.5, y: 0.5 } as const
@@ -590,7 +626,7 @@ for (const [platform, [width, height], focus, wanted, advice] of [
   ['web_16_9', [1920, 1080], { x: 0.01, y: 0.5 }, { focal_in_safe_area: false }, /place it further right\.$/],
 ] as const)
   t.test(`fits ${width} × ${height} px with focus ${focus.x}, ${focus.y} to ${platform}`, async t => {
-    const fit = fitPlatform({ width, height }, platform, focus)
+    const fit = fitPlatform({ width, height }, platform, { focus, heads: [] })
     t.match(fit, wanted)
     t.ok(fit.advice.every(text => text.length <= 256))
     const advises = (pattern: RegExp) => fit.advice.some(text => pattern.test(text))

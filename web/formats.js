@@ -17,7 +17,7 @@ export function pageStyle({ colors, palette, mood, typography, complexity, harmo
   return {
     ...{ colors, scheme, corners, density, roles, placeholder, focal_point, media: { width, height } },
     palette: palette.map(({ hex, share, name }) => ({ hex, share, name })),
-    mood: mood?.words.join(' '),
+    mood: mood?.words.join(' ') || undefined,
     typography: typography?.category,
     complexity: complexity?.label,
     harmony: harmony?.name,

@@ -68,7 +68,7 @@ function setAspectRatio(ratio) {
 export function showStyle(style, warnings, onPick) {
   const { media, mood, summary = '', palette, colors } = style
   setAspectRatio(media.width / media.height)
-  showTitle(mood?.words.join(', ') ?? 'Your picture', summary)
+  showTitle(mood?.words.join(', ') || 'Your picture', summary)
   showColors(byId('colors'), palette.slice(0, colors.length), onPick)
   showColors(byId('palette'), palette, onPick)
   showNotes(byId('notes'), warnings)

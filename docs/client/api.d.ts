@@ -281,7 +281,7 @@ export interface components {
          */
         Density: "compact" | "regular" | "airy";
         /**
-         * @description Colour scheme. In an analysis, not at depth low: dark if the background is dark and the brightness below 0.45, or below 0.55 with the mood mysterious.
+         * @description Colour scheme. In an analysis, not at depth low: that of roles.background, dark if white has more contrast on it than black.
          * @enum {string}
          */
         ColorScheme: "light" | "dark";
@@ -627,7 +627,7 @@ export interface components {
              * @enum {string}
              */
             role: "background" | "surface" | "text" | "primary" | "secondary" | "accent" | "support";
-            /** @description Closest name by ΔE00 in the ISCC–NBS dictionary, unique within the palette. */
+            /** @description Name that people say for the colour, such as “dark gray” or “vivid red”, unique within the palette: of colours that would share one, the lightness follows (“gray 62 %”). No hue below an OKLCH chroma of 0.01; “vivid” from 0.17 and “brilliant” from 0.13 on. */
             name: string;
             /** @description WCAG 2.2 contrast ratio to #FFFFFF. */
             contrast_white: number;
@@ -940,7 +940,7 @@ export interface components {
             weight: number;
             /** @description Equal to temperature.value. */
             heat: number;
-            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. */
+            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. Only words that are clear: none where what says most for a word lies in the middle half of photographs. */
             words: string[];
         };
         /** @description Suggested typography. Not at depth low. */
@@ -964,7 +964,7 @@ export interface components {
             clear_side: components["schemas"]["ClearSide"];
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 4 × 4 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
             detail?: number[];
         };
         /** @description Centre of the subject. */
@@ -1106,7 +1106,7 @@ export interface components {
             clear_side: components["schemas"]["ClearSide"];
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 4 × 4 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
             detail?: number[];
         };
         /** @description The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured. */
@@ -2329,7 +2329,7 @@ export interface operations {
                      *               "h": 281.2883
                      *             },
                      *             "role": "background",
-                     *             "name": "deep purplish blue",
+                     *             "name": "navy blue",
                      *             "contrast_white": 15.9869,
                      *             "contrast_black": 1.3136
                      *           },
@@ -2355,7 +2355,7 @@ export interface operations {
                      *               "h": 0.5844
                      *             },
                      *             "role": "secondary",
-                     *             "name": "vivid purplish red",
+                     *             "name": "vivid crimson",
                      *             "contrast_white": 4.5966,
                      *             "contrast_black": 4.5686
                      *           },
@@ -2368,7 +2368,7 @@ export interface operations {
                      *               "h": 84.4286
                      *             },
                      *             "role": "accent",
-                     *             "name": "vivid yellow",
+                     *             "name": "golden yellow",
                      *             "contrast_white": 1.6694,
                      *             "contrast_black": 12.5796
                      *           },
@@ -2381,7 +2381,7 @@ export interface operations {
                      *               "h": 186.3914
                      *             },
                      *             "role": "support",
-                     *             "name": "strong bluish green",
+                     *             "name": "teal",
                      *             "contrast_white": 5.4733,
                      *             "contrast_black": 3.8368
                      *           },
@@ -2491,11 +2491,11 @@ export interface operations {
                      *       --secondary: #DB2777;
                      *       --accent: #FBBF24;
                      *       --on-accent: #1E1B4B;
-                     *       --color-1: #1E1B4B; /* deep purplish blue, 28.9 % *\/
+                     *       --color-1: #1E1B4B; /* navy blue, 28.9 % *\/
                      *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
-                     *       --color-3: #DB2777; /* vivid purplish red, 20 % *\/
-                     *       --color-4: #FBBF24; /* vivid yellow, 9.9 % *\/
-                     *       --color-5: #0F766E; /* strong bluish green, 15.1 % *\/
+                     *       --color-3: #DB2777; /* vivid crimson, 20 % *\/
+                     *       --color-4: #FBBF24; /* golden yellow, 9.9 % *\/
+                     *       --color-5: #0F766E; /* teal, 15.1 % *\/
                      *       --color-6: #F8FAFC; /* white, 1.4 % *\/
                      *     }
                      */
@@ -2669,11 +2669,11 @@ export interface operations {
                      *     Name: ef56e991cbc8
                      *     Columns: 4
                      *     #
-                     *      30  27  75	deep purplish blue, 28.9 %
+                     *      30  27  75	navy blue, 28.9 %
                      *     124  58 237	vivid violet, 24.8 %
-                     *     219  39 119	vivid purplish red, 20 %
-                     *     251 191  36	vivid yellow, 9.9 %
-                     *      15 118 110	strong bluish green, 15.1 %
+                     *     219  39 119	vivid crimson, 20 %
+                     *     251 191  36	golden yellow, 9.9 %
+                     *      15 118 110	teal, 15.1 %
                      *     248 250 252	white, 1.4 %
                      */
                     "application/x-gimp-palette": string;
@@ -3454,7 +3454,7 @@ export interface operations {
                      *               "h": 281.2883
                      *             },
                      *             "role": "background",
-                     *             "name": "deep purplish blue",
+                     *             "name": "navy blue",
                      *             "contrast_white": 15.9869,
                      *             "contrast_black": 1.3136
                      *           },
@@ -3480,7 +3480,7 @@ export interface operations {
                      *               "h": 0.5844
                      *             },
                      *             "role": "secondary",
-                     *             "name": "vivid purplish red",
+                     *             "name": "vivid crimson",
                      *             "contrast_white": 4.5966,
                      *             "contrast_black": 4.5686
                      *           },
@@ -3493,7 +3493,7 @@ export interface operations {
                      *               "h": 84.4286
                      *             },
                      *             "role": "accent",
-                     *             "name": "vivid yellow",
+                     *             "name": "golden yellow",
                      *             "contrast_white": 1.6694,
                      *             "contrast_black": 12.5796
                      *           },
@@ -3506,7 +3506,7 @@ export interface operations {
                      *               "h": 186.3914
                      *             },
                      *             "role": "support",
-                     *             "name": "strong bluish green",
+                     *             "name": "teal",
                      *             "contrast_white": 5.4733,
                      *             "contrast_black": 3.8368
                      *           },
@@ -3616,11 +3616,11 @@ export interface operations {
                      *       --secondary: #DB2777;
                      *       --accent: #FBBF24;
                      *       --on-accent: #1E1B4B;
-                     *       --color-1: #1E1B4B; /* deep purplish blue, 28.9 % *\/
+                     *       --color-1: #1E1B4B; /* navy blue, 28.9 % *\/
                      *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
-                     *       --color-3: #DB2777; /* vivid purplish red, 20 % *\/
-                     *       --color-4: #FBBF24; /* vivid yellow, 9.9 % *\/
-                     *       --color-5: #0F766E; /* strong bluish green, 15.1 % *\/
+                     *       --color-3: #DB2777; /* vivid crimson, 20 % *\/
+                     *       --color-4: #FBBF24; /* golden yellow, 9.9 % *\/
+                     *       --color-5: #0F766E; /* teal, 15.1 % *\/
                      *       --color-6: #F8FAFC; /* white, 1.4 % *\/
                      *     }
                      */
@@ -3794,11 +3794,11 @@ export interface operations {
                      *     Name: ef56e991cbc8
                      *     Columns: 4
                      *     #
-                     *      30  27  75	deep purplish blue, 28.9 %
+                     *      30  27  75	navy blue, 28.9 %
                      *     124  58 237	vivid violet, 24.8 %
-                     *     219  39 119	vivid purplish red, 20 %
-                     *     251 191  36	vivid yellow, 9.9 %
-                     *      15 118 110	strong bluish green, 15.1 %
+                     *     219  39 119	vivid crimson, 20 %
+                     *     251 191  36	golden yellow, 9.9 %
+                     *      15 118 110	teal, 15.1 %
                      *     248 250 252	white, 1.4 %
                      */
                     "application/x-gimp-palette": string;

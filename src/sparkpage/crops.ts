@@ -69,6 +69,8 @@ const boxes: Readonly<Record<Layout | 'masthead', Readonly<Record<Window, readon
 /** Width by height from which on a frame beside the texts would be low, and a strip below them shows what matters. */
 export const minPanoramaAspect = 1.9
 
+const wholePicture: Region = { x: 0, y: 0, width: 1, height: 1 }
+
 /** Whether the subject is inside every crop. Without a measured one only a frame in the picture's own proportions is sure. */
 export function keepsSubject(layout: Layout | 'masthead', style: Style, window: Window): boolean {
   const { subject, aspect, quiet } = style
@@ -77,7 +79,8 @@ export function keepsSubject(layout: Layout | 'masthead', style: Style, window: 
   // Below centred texts it is shown nearly whole, unless it is a strip by itself.
   if (layout === 'centered' && window === 'wide' && aspect < minPanoramaAspect) return false
   const minPart = isScene(style) ? minScenePart[window] : 1
-  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box, minPart))
+  const kept = subject ?? (isScene(style) ? wholePicture : undefined)
+  return kept === undefined || boxes[layout][window].every(box => fits(kept, aspect, box, minPart))
 }
 
 /** @returns where an object ends on a phone whose window is full of the picture, as a part of its height there; undefined for scenes. */

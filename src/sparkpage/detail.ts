@@ -1,5 +1,5 @@
 // A part of a picture that is a picture of its own: at the end of a page that began with the whole.
-import { detailSide, type Quiet } from '../../schemas/composition.ts'
+import type { Quiet } from '../../schemas/composition.ts'
 import type { Region, Size } from '../../schemas/types.ts'
 import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
 import type { Style } from './style.ts'
@@ -94,12 +94,25 @@ const minDetail = 0.15
 
 function isSharp({ left, top }: Corner, { width, height }: Size, { detail }: Style): boolean {
   if (detail === undefined) return true
-  const parts = detail.map((value, at) => {
-    const across = overlap(left, width, (at % detailSide) / detailSide, 1 / detailSide)
-    const down = overlap(top, height, Math.floor(at / detailSide) / detailSide, 1 / detailSide)
+  const most = Math.max(...sixteenths.map(part => meanDetail(detail, part)))
+  return most > 0 && meanDetail(detail, { x: left, y: top, width, height }) >= minDetail * most
+}
+
+/** The parts of a picture that are compared: 4 × 4. */
+const sixteenths: readonly Region[] = Array.from({ length: 16 }, (_, index) => ({
+  ...{ x: (index % 4) / 4, width: 1 / 4 },
+  ...{ y: Math.floor(index / 4) / 4, height: 1 / 4 },
+}))
+
+/** @param detail of equal parts, as many across as down. @returns its mean over a region. */
+function meanDetail(detail: readonly number[], { x, y, width, height }: Region): number {
+  const side = Math.sqrt(detail.length)
+  const parts = detail.map((value, index) => {
+    const across = overlap(x, width, (index % side) / side, 1 / side)
+    const down = overlap(y, height, Math.floor(index / side) / side, 1 / side)
     return value * across * down
   })
-  return parts.reduce((sum, part) => sum + part, 0) >= minDetail * width * height
+  return parts.reduce((sum, part) => sum + part, 0) / (width * height)
 }
 
 /** Length that two ranges have in common, each from its start. */

@@ -217,9 +217,9 @@ function leavesSubject(style: Style): boolean {
   const { subject, faces, scheme, focalPoint } = style
   if (faces.some(({ y, height }) => y + height > fadeStart)) return false
   if (hasQuietBottom(style) || hasSpaceAbove(style)) return true
-  if (scheme !== 'dark' || subject === undefined) return false
+  if (scheme !== 'dark') return false
   if (isScene(style)) return focalPoint.y <= fadeStart
-  return (subject.y + subject.height - fadeStart) / subject.height <= maxFadedPart
+  return subject !== undefined && (subject.y + subject.height - fadeStart) / subject.height <= maxFadedPart
 }
 
 /** Longest texts that stand below each other within the fade, the lower part of the picture; characters. */

@@ -189,8 +189,11 @@ function readComposition(input: unknown): Pick<Style, 'quiet' | 'subject' | 'det
   return { quiet: readQuiet(quiet), subject: readRegion(subject), detail: readDetail(detail) }
 }
 
+/** Parts of a side in analyses, and in those of releases up to 1.10. */
+const detailSides: readonly number[] = [detailSide, 4]
+
 function readDetail(input: unknown): readonly number[] | undefined {
-  const isValid = Array.isArray(input) && input.length === detailSide ** 2 && input.every(isFraction)
+  const isValid = Array.isArray(input) && detailSides.includes(Math.sqrt(input.length)) && input.every(isFraction)
   return isValid ? input.map(hundredth) : undefined
 }
 

@@ -9,8 +9,10 @@ type Measured = Pick<Style, 'subject'> & Partial<Pick<Style, 'quiet'>>
 /** Part of the picture from which on what stands out is a scene: it has no edges that a crop must keep. */
 const minSceneArea = 0.6
 
+/** A picture that was measured and has no subject is a scene, too. */
 export function isScene({ subject, quiet }: Measured): boolean {
-  return subject !== undefined && subject.width * subject.height >= minSceneArea && plainGround(quiet) === undefined
+  if (plainGround(quiet) !== undefined) return false
+  return subject === undefined ? quiet !== undefined : subject.width * subject.height >= minSceneArea
 }
 
 /** Part of the picture that must be quiet on each side of an object, at least. */

@@ -4,20 +4,21 @@ import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { maxPaletteSize, type Region } from '../../schemas/types.ts'
 import { sampleHex } from '../color/color-sample.ts'
-import { wcagContrast } from '../color/contrast.ts'
 import type { DecodedImage, MissingPictures } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
-import { centerOfFaces, clipBox, headAround, mainFaces } from './composition/heads.ts'
+import { interestOf } from './composition/crop.ts'
+import { boxAround, clipBox, focusOfFaces, headAround, mainFaces } from './composition/heads.ts'
+import { buildLabPlanes } from './composition/lab-planes.ts'
 import { classifyCorners, classifyDensity, type FocalPoint, measureComposition } from './composition/layout.ts'
 import { encodePlaceholder } from './composition/placeholder.ts'
 import { fitPlatform } from './composition/platform-fit.ts'
-import { buildLabPlanes } from './composition/saliency.ts'
-import { findSalientObjects, locateSubject } from './composition/salient-objects.ts'
+import { findSalientObjects } from './composition/salient-objects.ts'
+import { findSubject, type Subject } from './composition/subject.ts'
 import { type DetectedFace, detectFaces } from './faces/detect-faces.ts'
 import { round } from './numbers.ts'
 import { buildTokens, describePalette } from './palette/palette.ts'
 import { quantize, recount } from './palette/quantize.ts'
-import { assignRoles, deriveRoles } from './palette/roles.ts'
+import { assignRoles, deriveRoles, isDark } from './palette/roles.ts'
 import { limitSelection, selectColors } from './palette/select.ts'
 import { measureComplexity, measureDetail, measureSharpness } from './perception/complexity.ts'
 import { fitHarmony } from './perception/harmony.ts'
@@ -59,7 +60,12 @@ export function measureStyle(sample: DecodedImage, request: StyleRequest): Style
   const frame = boxIn(region ?? wholePicture, sample.presentPart ?? wholePicture)
   const focus = locateIn(frame, features.focus)
   const heads = features.faces.map(face => boxIn(frame, headAround(face)))
-  const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, focus, heads))
+  const content = {
+    ...{ focus, heads },
+    subject: features.subject && boxIn(frame, features.subject.box),
+    interest: interestOf(features.objects, features.grid, frame),
+  }
+  const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, content))
   return {
     ...basics,
     analysis: {
@@ -122,7 +128,8 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   const isVisible = histogram.cells.length > 0
   const cells = isVisible ? histogram.cells : white
   const swatches = quantize(cells)
-  const assigned = assignRoles(swatches)
+  const brightness = measureBrightness(cells)
+  const assigned = assignRoles(swatches, brightness)
   const roles = deriveRoles(assigned)
   const selection = selectColors(swatches)
   const { selected, ordered } = limitSelection(selection, paletteSize)
@@ -131,27 +138,37 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   // Transparent pixels show the background that the answer proposes.
   const picture = histogram.transparency === 0 ? frame : flatten(frame, sampleHex(roles.background).rgb)
   const { luma, grid } = buildGrid(picture, maxGridCells[depth])
-  const planes = buildLabPlanes(grid)
+  const detail = measureDetail(luma, picture.width, picture.height)
+  const planes = buildLabPlanes(grid, detail)
   const objects = findSalientObjects(planes)
   const faces = depth === 'low' ? [] : detectFaces(picture, depth)
-  const subject = centerOfFaces(mainFaces(faces)) ?? locateSubject(objects, grid)
+  const subject = peopleIn(faces) ?? findSubject(objects, grid)
   return {
     cells,
     isVisible,
     transparency: histogram.transparency,
+    brightness,
     swatches,
     selected,
     palette,
     roles,
     picture,
     luma,
+    detail,
     grid,
     planes,
     objects,
     faces,
     subject,
-    focus: subject ?? center,
+    focus: subject?.focus ?? center,
   }
+}
+
+/** People are the subject wherever there are any. */
+function peopleIn(faces: readonly DetectedFace[]): Subject | undefined {
+  const focus = focusOfFaces(faces)
+  const box = boxAround(mainFaces(faces).map(headAround))
+  return focus && box && { focus, box }
 }
 
 type StyleFeatures = ReturnType<typeof extractFeatures>
@@ -160,7 +177,7 @@ type Basics = ReturnType<typeof basicsOf>
 /** Members of every depth, in the order of the answer. */
 function basicsOf(
   { media }: DecodedImage,
-  { cells, swatches, selected, palette, roles }: StyleFeatures,
+  { cells, brightness, swatches, selected, palette, roles }: StyleFeatures,
   platform: StyleMetadata['platform'],
 ) {
   return {
@@ -168,7 +185,7 @@ function basicsOf(
     palette,
     roles,
     average: measureAverage(cells),
-    brightness: measureBrightness(cells),
+    brightness,
     contrast: measureContrast(cells),
     colorfulness: measureColorfulness(cells),
     temperature: measureTemperature(swatches),
@@ -185,12 +202,12 @@ interface MeasuredPart {
 
 /** Members from depth medium on, in the order of the answer. */
 function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: MeasuredPart) {
-  const { cells, swatches, picture, luma, grid, planes, objects, faces, subject } = features
+  const { cells, swatches, picture, luma, detail, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
-  const people = { heads: faces.map(headAround), mainHeads: mainFaces(faces).map(headAround) }
+  const contents = { heads: faces.map(headAround), focus: features.focus, subject: subject?.box }
   const composition = {
-    ...measureComposition(grid, objects, features.focus, people),
-    detail: measureDetail(luma, picture.width, picture.height),
+    ...measureComposition(grid, objects, contents),
+    detail,
   }
   const { mood, typeface } = describeMood({
     swatches,
@@ -201,9 +218,9 @@ function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: Me
     edgeDensity: complexity.edge_density,
     negativeSpace: composition.negative_space,
   })
-  const scheme = schemeOf(basics, mood.words)
+  const scheme = isDark(basics.roles.background) ? ('dark' as const) : ('light' as const)
   const colorNames = basics.palette.slice(0, basics.colors.length).map(({ name }) => name)
-  const findings = { ...basics, scheme, mood, complexity, composition, colorNames, subject }
+  const findings = { ...basics, scheme, mood, complexity, composition, colorNames, subject: subject?.focus }
   return {
     tokens: buildTokens(basics.roles, basics.palette),
     saturation: measureSaturation(cells),
@@ -228,14 +245,4 @@ function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: Me
 function describeFace(face: DetectedFace, frame: Region): NonNullable<StyleMetadata['faces']>[number] {
   const { x, y, width, height } = boxIn(frame, clipBox(face))
   return { x: round(x), y: round(y), width: round(width), height: round(height), score: round(face.score) }
-}
-
-/** From these brightnesses on, a picture is not dark as a whole, whatever its background: one that feels mysterious, and any other. */
-const minLightBrightness = { mysterious: 0.55, other: 0.45 } as const
-
-function schemeOf({ roles, brightness }: Basics, words: readonly string[]): NonNullable<StyleMetadata['scheme']> {
-  const { background } = roles
-  const hasDarkGround = wcagContrast(background, '#000000') < wcagContrast(background, '#FFFFFF')
-  const limit = minLightBrightness[words.includes('mysterious') ? 'mysterious' : 'other']
-  return hasDarkGround && brightness < limit ? 'dark' : 'light'
 }

@@ -1,6 +1,6 @@
 // Tables of numbers, and the rounding of the numbers in an answer. The inner loops of the whole analysis read tables through `at`.
 
-/** Entry of a table, 0 outside it. For one type of table only, so that engines compile it to a plain load. */
+/** Entry of a table, 0 outside it. For one type of table only, and in hot loops for indexes within it, so that engines compile it to a plain load. */
 export function at(table: Float64Array, index: number): number {
   return table[index] ?? 0
 }

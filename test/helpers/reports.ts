@@ -55,7 +55,7 @@ export function analysisReport(count: number, total = count): Report<AnalysisSum
       longestSource: 5000,
       platforms: tally('youtube_shorts', count),
       depths: tally('medium', count),
-      colors: ['teal', 'tomato', '', 'url(//x)', 'olive black', 'gold', 'plum', 'coral', 'salmon', 'peru']
+      colors: ['teal', 'tomato', '', 'url(//x)', 'navy blue', 'gold', 'plum', 'coral', 'salmon', 'peru']
         .map((name, i) => ({ name, count: 20 - i }))
         .slice(0, count),
     },

@@ -32,15 +32,24 @@ export function areaOf({ width, height }: Region): number {
   return width * height
 }
 
-/** @returns the mean of the centres of faces, by area; undefined without any. */
-export function centerOfFaces(faces: readonly Region[]): { readonly x: number; readonly y: number } | undefined {
-  const boxes = faces.map(clipBox)
-  const area = boxes.reduce((sum, box) => sum + areaOf(box), 0)
-  if (area === 0) return undefined
-  return {
-    x: boxes.reduce((sum, box) => sum + areaOf(box) * (box.x + box.width / 2), 0) / area,
-    y: boxes.reduce((sum, box) => sum + areaOf(box) * (box.y + box.height / 2), 0) / area,
-  }
+/** From its sides to the middle of a group that it belongs to, in sizes of a face, at most. */
+const maxGroupGap = 0.6
+
+/** @param faces the largest first. @returns the middle of the main faces if one of them is there, else that of the largest; undefined without any. */
+export function focusOfFaces(faces: readonly Region[]): { readonly x: number; readonly y: number } | undefined {
+  const main = mainFaces(faces).map(clipBox)
+  const [largest] = main
+  const group = boxAround(main)
+  if (largest === undefined || group === undefined) return undefined
+  const middle = centerOf(group)
+  const isBeside = (start: number, size: number, place: number) =>
+    place >= start - maxGroupGap * size && place <= start + (1 + maxGroupGap) * size
+  const isNear = ({ x, y, width, height }: Region) => isBeside(x, width, middle.x) && isBeside(y, height, middle.y)
+  return main.some(isNear) ? middle : centerOf(largest)
+}
+
+function centerOf({ x, y, width, height }: Region): { readonly x: number; readonly y: number } {
+  return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** @returns the box around boxes; undefined without any. */

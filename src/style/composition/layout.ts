@@ -3,9 +3,8 @@ import type { StyleMetadata } from '../../../schemas/style.ts'
 import type { Region } from '../../../schemas/types.ts'
 import { at, round } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
-import { boxAround } from './heads.ts'
-import { measureQuiet, subjectBox } from './quiet.ts'
-import type { LabPlanes } from './saliency.ts'
+import type { LabPlanes } from './lab-planes.ts'
+import { measureQuiet } from './quiet.ts'
 import type { SalientObject } from './salient-objects.ts'
 
 type Composition = NonNullable<StyleMetadata['composition']>
@@ -16,20 +15,19 @@ const minClearShare = 0.85
 /** Spread of the reward for the rule of thirds (Liu, Chen, Wolf and Cohen-Or 2010, "Optimizing photo composition"). */
 const thirdsSpread = 0.17
 
-/** People in the picture: boxes from 0 to 1 of it. */
-interface People {
+/** What is in the picture: places from 0 to 1 of it. */
+interface Contents {
   readonly heads: readonly Region[]
-  /** The heads of those who are the subject. */
-  readonly mainHeads: readonly Region[]
+  readonly focus: FocalPoint
+  readonly subject: Region | undefined
 }
 
-/** @param focus the focal point, 0 to 1 from the upper left. @returns how near it lies to a third, and how much is empty and where. */
+/** @returns how near it lies to a third, and how much is empty and where. */
 export function measureComposition(
   grid: Grid,
   objects: readonly SalientObject[],
-  focus: FocalPoint,
-  { heads, mainHeads }: People,
-): Composition {
+  { heads, focus, subject }: Contents,
+): Omit<Composition, 'detail'> {
   const { columns, rows } = grid
   const headCells = heads.flatMap(head => cellsOf(head, grid))
   const empty = emptyCells(grid, [...objects.map(({ cells }) => cells), headCells])
@@ -41,14 +39,13 @@ export function measureComposition(
     { side: 'top', share: meanOf(empty, grid, { ...all, bottom: cellsBefore(1 / 3, rows) }) },
     { side: 'bottom', share: meanOf(empty, grid, { ...all, top: cellsBefore(2 / 3, rows) }) },
   ] as const
-  const subject = roundBox(boxAround(mainHeads) ?? subjectBox(grid, objects))
   const clearest = sides.reduce((one, other) => (other.share > one.share ? other : one))
   return {
     thirds: round(Math.exp(-(distanceFromThirds(focus) ** 2) / (2 * thirdsSpread ** 2))),
     negative_space: round(meanOf(empty, grid, all)),
     clear_side: clearest.share >= minClearShare ? clearest.side : 'none',
     quiet: measureQuiet(grid, objects, headCells),
-    ...(subject && { subject }),
+    ...(subject && { subject: roundBox(subject) }),
   }
 }
 
@@ -60,16 +57,15 @@ function distanceFromThirds({ x, y }: FocalPoint): number {
 /** Cells whose luma deviates less are uniform. */
 const maxUniformDetail = 6
 
-function cellsOf({ x, y, width, height }: Region, { columns, rows }: Grid): readonly number[] {
-  const [left, top] = [Math.floor(x * columns), Math.floor(y * rows)]
-  const across = Array.from({ length: Math.ceil((x + width) * columns) - left }, (_, index) => left + index)
-  const down = Array.from({ length: Math.ceil((y + height) * rows) - top }, (_, index) => top + index)
+function cellsOf({ x, y, width, height }: Region, { columns, rows, extent }: Grid): readonly number[] {
+  const [perWidth, perHeight] = [columns / extent.x, rows / extent.y]
+  const [left, top] = [Math.floor(x * perWidth), Math.floor(y * perHeight)]
+  const across = Array.from({ length: Math.ceil((x + width) * perWidth) - left }, (_, index) => left + index)
+  const down = Array.from({ length: Math.ceil((y + height) * perHeight) - top }, (_, index) => top + index)
   return down.flatMap(row => across.map(column => row * columns + column))
 }
 
-function roundBox(box: Region | undefined): Region | undefined {
-  if (box === undefined) return undefined
-  const { x, y, width, height } = box
+function roundBox({ x, y, width, height }: Region): Region {
   return { x: round(x), y: round(y), width: round(width), height: round(height) }
 }
 

@@ -1,8 +1,7 @@
 // How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
 import { type Box, type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
-import type { Region, Size } from '../../../schemas/types.ts'
-import { clamp } from '../numbers.ts'
-import { areaOf } from './heads.ts'
+import type { Size } from '../../../schemas/types.ts'
+import { type Content, cropTo } from './crop.ts'
 import type { FocalPoint } from './layout.ts'
 
 /** Largest difference of aspect ratios that still counts as equal. */
@@ -10,13 +9,12 @@ const aspectTolerance = 0.01
 
 /**
  * @param size the upright picture, px.
- * @param focus its focal point, 0 to 1 of the frame.
- * @param heads the heads of people, 0 to 1 of the frame.
- * @returns canvas, crop around the focal point that cuts as few heads as possible, safe area and advice for a platform.
+ * @returns canvas, crop, safe area and advice for a platform.
  */
-export function fitPlatform(size: Size, name: Platform, focus: FocalPoint, heads: readonly Region[] = []): PlatformFit {
+export function fitPlatform(size: Size, name: Platform, content: Content): PlatformFit {
   const { label, size: canvas } = platformCanvases[name]
-  const crop = cropAround(focus, heads, size, canvas)
+  const { focus } = content
+  const crop = cropTo(canvas.width / canvas.height, size, content)
   const safe_area = safeAreaOf(name)
   const ratio = size.width / size.height / (canvas.width / canvas.height)
   const focusOnCanvas = {
@@ -33,74 +31,6 @@ export function fitPlatform(size: Size, name: Platform, focus: FocalPoint, heads
     focal_in_safe_area: contains(safe_area, focusOnCanvas),
   }
   return { ...fit, advice: adviceFor(fit, label, size, focusOnCanvas) }
-}
-
-/** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame and heads allow. */
-function cropAround(
-  focus: FocalPoint,
-  heads: readonly Region[],
-  { width, height }: Size,
-  canvas: Size,
-): PlatformFit['crop'] {
-  const aspect = canvas.width / canvas.height
-  const crop = {
-    width: Math.max(1, Math.min(width, Math.round(height * aspect))),
-    height: Math.max(1, Math.min(height, Math.round(width / aspect))),
-  }
-  const spanOf = (head: Region, start: number, length: number, limit: number) => ({
-    start: Math.round(start * limit),
-    end: Math.round((start + length) * limit),
-    area: areaOf(head),
-  })
-  const across = heads.map(head => spanOf(head, head.x, head.width, width))
-  const down = heads.map(head => spanOf(head, head.y, head.height, height))
-  return {
-    x: placeSpan(focus.x * width, across, crop.width, width),
-    y: placeSpan(focus.y * height, down, crop.height, height),
-    ...crop,
-  }
-}
-
-/** A head along one side of the picture, px, and its area, which says how much it matters. */
-interface HeadSpan {
-  readonly start: number
-  readonly end: number
-  readonly area: number
-}
-
-/**
- * @param length of the crop, px.
- * @param limit length of the picture, px.
- * @returns where the crop begins: as near to the focus as possible of all places where the most heads are whole and the fewest are cut.
- */
-function placeSpan(focus: number, heads: readonly HeadSpan[], length: number, limit: number): number {
-  const place = (start: number) => clamp(Math.floor(start), 0, limit - length)
-  const preferred = place(focus - length / 2)
-  const spans = heads.map(head => trimSpan(head, length))
-  const worth = (start: number) => spans.reduce((sum, span) => sum + worthOf(span, start, start + length), 0)
-  // From one set of whole heads to another, a crop begins or ends at the edge of a head.
-  const places = spans.flatMap(({ start, end }) => [start, end, start - length, end - length]).map(place)
-  const distance = (start: number) => Math.abs(start - preferred)
-  return places.reduce((best, start) => {
-    const gain = worth(start) - worth(best)
-    return gain > 0 || (gain === 0 && distance(start) < distance(best)) ? start : best
-  }, preferred)
-}
-
-/** Of a head that is longer than the crop, the middle is shown. */
-function trimSpan({ start, end, area }: HeadSpan, length: number): HeadSpan {
-  const excess = Math.max(0, end - start - length)
-  const trimmedStart = start + Math.floor(excess / 2)
-  return { start: trimmedStart, end: Math.min(end, trimmedStart + length), area }
-}
-
-/** A head that is cut weighs more than one that is not shown at all. */
-const cutWeight = 2
-
-/** The area of a head that is whole in a crop, less that of one that is cut; one outside counts for nothing. */
-function worthOf({ start, end, area }: HeadSpan, from: number, to: number): number {
-  if (end <= from || start >= to) return 0
-  return start >= from && end <= to ? area : -cutWeight * area
 }
 
 function contains(box: Box, { x, y }: FocalPoint): boolean {

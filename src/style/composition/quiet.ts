@@ -1,6 +1,5 @@
-// Where a picture has space for texts, and what no crop of it may lose.
+// Where a picture has space for texts.
 import type { Quiet } from '../../../schemas/composition.ts'
-import type { Region } from '../../../schemas/types.ts'
 import { oklabToHex, rgbToOklab } from '../../color/oklab.ts'
 import { at, round } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
@@ -74,19 +73,4 @@ function meanColor({ red, green, blue }: Grid, cells: readonly number[]): string
   const colors = cells.map(cell => rgbToOklab(at(red, cell), at(green, cell), at(blue, cell)))
   const mean = (channel: 'l' | 'a' | 'b') => colors.reduce((sum, color) => sum + color[channel], 0) / colors.length
   return oklabToHex({ l: mean('l'), a: mean('a'), b: mean('b') })
-}
-
-/** Objects of at least this part of the strongest belong to the subject. */
-const minMass = 0.5
-
-/** @returns the box around the strongest objects, 0 to 1 of the picture; undefined without any. */
-export function subjectBox({ columns, rows }: Grid, objects: readonly SalientObject[]): Region | undefined {
-  const strongest = Math.max(...objects.map(({ mass }) => mass))
-  const cells = objects.filter(({ mass }) => mass >= minMass * strongest).flatMap(object => object.cells)
-  if (cells.length === 0) return undefined
-  const across = cells.map(cell => cell % columns)
-  const down = cells.map(cell => Math.floor(cell / columns))
-  const [left, right] = [Math.min(...across), Math.max(...across) + 1]
-  const [top, bottom] = [Math.min(...down), Math.max(...down) + 1]
-  return { x: left / columns, y: top / rows, width: (right - left) / columns, height: (bottom - top) / rows }
 }

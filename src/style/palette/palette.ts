@@ -1,7 +1,7 @@
 // The palette of the answer: coordinates, unique names and contrasts of every colour, and design tokens.
 import type { ColorToken, PaletteColor, Roles, Tokens } from '../../../schemas/palette.ts'
-import { colorNames } from '../../color/color-names.ts'
-import { type ColorSample, deltaE00, sampleHex } from '../../color/color-sample.ts'
+import { nameColor } from '../../color/color-names.ts'
+import type { ColorSample } from '../../color/color-sample.ts'
 import { wcagContrast } from '../../color/contrast.ts'
 import { chroma, hue } from '../../color/oklab.ts'
 import { parseHex } from '../../color/srgb.ts'
@@ -38,42 +38,25 @@ function oklchOf({ oklab }: Swatch): PaletteColor['oklch'] {
   return { l: round(Math.min(1, oklab.l)), c: round(chroma(oklab)), h: round(degrees) }
 }
 
-interface NamedColor {
-  readonly name: string
-  readonly sample: ColorSample
+/** Decimal places of a lightness in percent, until names differ. */
+const lightnessDigits = [0, 1, 2] as const
+
+/** @returns unique names by colour: those that would share one have their OKLab lightness behind it, such as "gray 62 %". */
+export function nameColors<T extends ColorSample>(colors: readonly T[]): ReadonlyMap<T, string> {
+  const named = colors.map(color => ({ color, name: nameColor(color.oklab) }))
+  return new Map(
+    named.map(({ color, name }) => {
+      const others = named.filter(other => other.name === name && other.color !== color)
+      return [color, others.length === 0 ? name : `${name} ${distinctionOf(color, others)}`]
+    }),
+  )
 }
 
-const namedColors: readonly NamedColor[] = colorNames.map(({ name, hex }) => ({ name, sample: sampleHex(hex) }))
-
-/** Largest weight that ΔE00 takes off a difference in lightness (its S_L at black and at white). */
-const maxLightnessWeight = 1.75
-
-/**
- * Names colours, each by the nearest name by ΔE00 that no earlier colour has.
- *
- * @param colors at most as many as there are names, the most important first.
- * @returns unique names, such as "vivid red" or "light bluish gray", by colour.
- */
-export function nameColors<T extends ColorSample>(colors: readonly T[]): ReadonlyMap<T, string> {
-  const left = new Set(namedColors)
-  const names = new Map<T, string>()
-  for (const color of colors) {
-    let nearest: NamedColor | undefined
-    let least = Number.POSITIVE_INFINITY
-    for (const candidate of left) {
-      // The difference in lightness alone is too large: the full formula is not needed.
-      if (Math.abs(candidate.sample.lab.l - color.lab.l) / maxLightnessWeight >= least) continue
-      const distance = deltaE00(color, candidate.sample)
-      if (distance < least) {
-        least = distance
-        nearest = candidate
-      }
-    }
-    if (nearest === undefined) break
-    left.delete(nearest)
-    names.set(color, nearest.name)
-  }
-  return names
+function distinctionOf(color: ColorSample, others: readonly { readonly color: ColorSample }[]): string {
+  const percent = ({ oklab }: ColorSample, digits: number) => (100 * oklab.l).toFixed(digits)
+  const isDistinct = (digits: number) => others.every(other => percent(other.color, digits) !== percent(color, digits))
+  const digits = lightnessDigits.find(isDistinct)
+  return digits === undefined ? color.hex : `${percent(color, digits)} %`
 }
 
 /**

@@ -22,8 +22,11 @@ const graphicsContrast = 3
 /** Steps of lightness from background to surface, OKLCH; the large one is for black, which a small one does not leave. */
 const surfaceSteps = { small: 0.04, large: 0.16 } as const
 
-/** @returns the colour of each role that the picture has one for, of at least one colour. Other colours have the role support. */
-export function assignRoles(swatches: readonly Swatch[]): AssignedRoles {
+/**
+ * @param brightness of the picture, mean OKLab lightness.
+ * @returns the colour of each role that the picture has one for, of at least one colour. Other colours have the role support.
+ */
+export function assignRoles(swatches: readonly Swatch[], brightness: number): AssignedRoles {
   const assigned = new Map<PaletteColor['role'], Swatch>()
   // The largest colour is never antialiasing.
   const left = new Set(swatches.filter(({ isAntialiasing }) => !isAntialiasing))
@@ -32,7 +35,7 @@ export function assignRoles(swatches: readonly Swatch[]): AssignedRoles {
     assigned.set(role, swatch)
     left.delete(swatch)
   }
-  assign('background', backgroundOf([...left]))
+  assign('background', backgroundOf([...left], brightness))
   for (const [role, score] of choices) {
     const [best] = [...left]
       .map(swatch => ({ swatch, score: score(swatch, assigned) }))
@@ -43,15 +46,28 @@ export function assignRoles(swatches: readonly Swatch[]): AssignedRoles {
   return assigned
 }
 
+/** From this brightness on, a picture is light as a whole, and so is its background if a light colour has this share of the border. */
+const minLight = { brightness: 0.5, border: 0.1 } as const
+
 /** The background: one of the two largest colours, or the one that covers most of the border. It touches the border. */
-function backgroundOf(swatches: readonly Swatch[]): Swatch | undefined {
-  const candidates = [
+function backgroundOf(swatches: readonly Swatch[], brightness: number): Swatch | undefined {
+  const best = bestGround([
     ...swatches.toSorted((one, other) => other.share - one.share).slice(0, 2),
     ...swatches.toSorted((one, other) => other.border - one.border).slice(0, 1),
-  ]
+  ])
+  if (best === undefined || brightness < minLight.brightness || !isDark(best.hex)) return best
+  return bestGround(swatches.filter(({ hex, border }) => border >= minLight.border && !isDark(hex))) ?? best
+}
+
+function bestGround(swatches: readonly Swatch[]): Swatch | undefined {
   const score = ({ border, share }: Swatch): number => (border === 0 ? 0 : border + share / 2)
-  const [best] = candidates.toSorted((one, other) => score(other) - score(one))
+  const [best] = swatches.toSorted((one, other) => score(other) - score(one))
   return best !== undefined && score(best) > 0 ? best : undefined
+}
+
+/** Whether white has more contrast on a colour than black. */
+export function isDark(color: string): boolean {
+  return wcagContrast(color, '#FFFFFF') > wcagContrast(color, '#000000')
 }
 
 type Score = (swatch: Swatch, assigned: AssignedRoles) => number
@@ -155,5 +171,5 @@ function readableOn(color: string, ...candidates: readonly string[]): string {
 
 /** The one of black and white that has more contrast. */
 function blackOrWhiteOn(color: string): string {
-  return wcagContrast(color, '#FFFFFF') >= wcagContrast(color, '#000000') ? '#FFFFFF' : '#000000'
+  return isDark(color) ? '#FFFFFF' : '#000000'
 }

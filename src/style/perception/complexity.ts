@@ -61,7 +61,7 @@ const minDifference = 6
 /**
  * Where a picture has fine detail: out of focus, and in a clear sky, it has none.
  *
- * @returns for 4 × 4 equal parts, by rows from the upper left, the share of the pixels that differ from their neighbours, relative to the
+ * @returns for 16 × 16 equal parts, by rows from the upper left, the share of the pixels that differ from their neighbours, relative to the
  *   part with most of them; zeros for a picture without any.
  */
 export function measureDetail(luma: Uint8Array, width: number, height: number): number[] {
@@ -78,7 +78,7 @@ export function measureDetail(luma: Uint8Array, width: number, height: number): 
     }
   }
   const max = Math.max(1, ...counts)
-  return Array.from(counts, count => round(count / max))
+  return Array.from(counts, count => Math.round((100 * count) / max) / 100)
 }
 
 /** The blur effect compares a picture with its mean over this many pixels. */

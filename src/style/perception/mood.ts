@@ -53,6 +53,12 @@ interface MoodWord {
 const means = Float64Array.of(0.285, -0.353, 46.466, 0.191, 0.558, 0.198, 0.391)
 const deviations = Float64Array.of(0.738, 0.396, 31.17, 0.09, 0.155, 0.156, 0.251)
 
+/** The middle half of 524 photographs, in the same measures. */
+const middleHalf = {
+  min: Float64Array.of(-0.42, -0.37, -0.78, -0.45, -0.65, -0.58, -1.13),
+  max: Float64Array.of(0.73, 0.39, 0.38, 0.69, 0.49, 0.88, 0.43),
+} as const
+
 /** The choices of two reviewers for 84 real pictures, three words each (docs/analysis.md). */
 export const moodWords: readonly MoodWord[] = [
   { word: 'moody', typeface: 'serif', frequency: 0.25, expected: [0.62, -0.19, -0.54, -0.29, -0.78, -0.36, 0.22] },
@@ -102,22 +108,34 @@ const wordCount = 2
 /** Weight of the frequency of a word against its distance; 1 would be Bayes' rule for independent measures. */
 const frequencyWeight = 0.5
 
-/** @returns the axes, the words that people most probably choose (naive Bayes, normal measures), and the typeface of the first. */
+/** @returns the axes, the words that people most probably choose, as far as they are clear (naive Bayes, normal measures), and the typeface of the most probable word. */
 export function describeMood(measures: Measures) {
   const { swatches, heat, colorfulness, contrast, brightness, edgeDensity, negativeSpace } = measures
   const axes = { activity: meanFactor(swatches, activity), weight: meanFactor(swatches, weight), heat }
   const values = [axes.weight, heat, colorfulness, contrast, brightness, edgeDensity, negativeSpace]
-  const standardized = values.map((value, index) => (value - at(means, index)) / at(deviations, index))
-  const score = ({ frequency, expected }: MoodWord): number => {
-    const table = Float64Array.from(expected)
-    return standardized.reduce(
-      (sum, value, index) => sum - (value - at(table, index)) ** 2 / 2,
+  const standardized = Float64Array.from(values, (value, index) => (value - at(means, index)) / at(deviations, index))
+  const score = ({ frequency, expected }: MoodWord): number =>
+    expected.reduce(
+      (sum, value, index) => sum - (value - at(standardized, index)) ** 2 / 2,
       frequencyWeight * Math.log(frequency),
     )
-  }
-  const ranked = moodWords.toSorted((one, other) => score(other) - score(one))
-  return {
-    mood: { ...axes, words: ranked.slice(0, wordCount).map(({ word }) => word) },
-    typeface: firstOf(ranked).typeface,
-  }
+  const ranked = moodWords
+    .map(word => ({ word, score: score(word) }))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ word }) => word)
+  const words = ranked.slice(0, wordCount).filter(word => isClear(word, standardized))
+  return { mood: { ...axes, words: words.map(({ word }) => word) }, typeface: firstOf(ranked).typeface }
+}
+
+/** A word is about the measures in which its pictures differ by so much, and about the one in which they differ most. */
+const minTrait = 0.45
+
+/** Whether what a word is about lies beyond the middle half of photographs. */
+function isClear({ expected }: MoodWord, standardized: Float64Array): boolean {
+  const strongest = Math.max(...expected.map(Math.abs))
+  return expected.every((value, index) => {
+    if (Math.abs(value) < Math.min(minTrait, strongest)) return true
+    const own = at(standardized, index)
+    return value > 0 ? own > at(middleHalf.max, index) : own < at(middleHalf.min, index)
+  })
 }

@@ -41,8 +41,9 @@ export function summarize(findings: Findings): string {
   const { brightness, colorfulness, mood, composition, subject, media } = findings
   const adjectives = unique([lightWord(brightness), colorAdjectives[colorfulness.label]]).join(', ')
   const noun = media.type === 'video' ? 'video' : 'picture'
+  const feeling = mood.words.length === 0 ? '' : ` that feels ${listOf(mood.words)}`
   const where = subject === undefined ? 'without a single subject' : `its subject ${positionOf(subject)}`
-  return `A ${[adjectives, noun].filter(part => part !== '').join(' ')} in ${listOf(mainColors(findings))} that feels ${listOf(mood.words)}, ${where}${clearSideTexts[composition.clear_side]}.`
+  return `A ${[adjectives, noun].filter(part => part !== '').join(' ')} in ${listOf(mainColors(findings))}${feeling}, ${where}${clearSideTexts[composition.clear_side]}.`
 }
 
 const maxKeywords = 8

@@ -8,6 +8,8 @@ import { pixelsOf } from './pixels.ts'
 export interface Grid {
   readonly columns: number
   readonly rows: number
+  /** Width and height of all cells, in those of the picture: the last column and row may reach beyond it. */
+  readonly extent: { readonly x: number; readonly y: number }
   /** Mean sRGB channels of each cell, 0 to 255. */
   readonly red: Float64Array
   readonly green: Float64Array
@@ -35,7 +37,8 @@ export function buildGrid(raster: Raster, maxCells: number): LumaAndGrid {
   const side = Math.ceil(Math.max(width, height) / maxCells)
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)]
   const empty = () => new Float64Array(columns * rows)
-  const grid = { columns, rows, red: empty(), green: empty(), blue: empty(), detail: empty() }
+  const extent = { x: (columns * side) / width, y: (rows * side) / height }
+  const grid = { columns, rows, extent, red: empty(), green: empty(), blue: empty(), detail: empty() }
   const luma = new Uint8Array(width * height)
   for (let cell = 0; cell < columns * rows; cell++) {
     const [left, top] = [(cell % columns) * side, Math.floor(cell / columns) * side]
