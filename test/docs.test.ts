@@ -56,7 +56,13 @@ t.test('every problem has a page with its cause, the solution, an example and it
     t.ok(payload.length < 16_384, `${code}: ${payload.length} characters`)
     t.match(index.payload, `href="${code}"`)
   }
-  t.equal((await service.get('/problems')).headers.location, 'problems/')
+  // The links of these pages are relative.
+  for (const [url, location] of [
+    ['/problems', 'problems/'],
+    ['/problems/not_found/?x', '../not_found'],
+    ['/docs', 'docs/'],
+  ] as const)
+    t.equal((await service.get(url)).headers.location, location, url)
   for (const unknown of ['nothing', 'constructor'])
     t.equal((await service.get(`/problems/${unknown}`)).json().code, 'not_found')
 })
