@@ -2967,7 +2967,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -2977,7 +2977,7 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @description Only records created before this time, or until the end of this day. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
                  * @example 2030-01-31T12:00:00Z
                  */
                 until?: string;
@@ -3003,6 +3003,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3056,6 +3057,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3080,7 +3082,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -3090,7 +3092,7 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @description Only records created before this time, or until the end of this day. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
                  * @example 2030-01-31T12:00:00Z
                  */
                 until?: string;
@@ -3121,6 +3123,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3170,6 +3173,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
