@@ -501,7 +501,7 @@ export interface components {
              * @description Stable code of the error.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "text_value" | "not_applicable" | "truncated";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "text_value" | "not_applicable" | "repeated" | "empty_file" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The allowed values. */
@@ -2687,7 +2687,7 @@ export interface operations {
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. `provider_no_credit`: The vision provider has no credit left for this key. `provider_quota_exceeded`: The quota of this key is used up. */
             422: components["responses"]["Problem"];
@@ -2831,7 +2831,7 @@ export interface operations {
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `source_invalid`: The source cannot be read. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. */
             422: components["responses"]["Problem"];
@@ -2953,7 +2953,7 @@ export interface operations {
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
@@ -4189,7 +4189,7 @@ export interface operations {
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
