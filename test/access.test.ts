@@ -125,7 +125,7 @@ const scoped: Readonly<Record<string, readonly [method: string, path: string, st
   'the prefix': ['GET', '/api/v1', 404],
   'the prefix and a slash': ['GET', '/api/v1/', 404],
   'the prefix and a query': ['GET', '/api/v1?a=/../', 404],
-  'a wrong method': ['GET', '/api/v1/analyze-vibe', 405],
+  'a wrong method': ['GET', '/api/v1/build-sparkpage', 405],
   'another wrong method': ['DELETE', '/api/v1/export/txt/projects', 405],
   'an unknown method': ['PROPFIND', '/api/v1/export/txt/projects', 405],
   OPTIONS: ['OPTIONS', '/api/v1/analyze-vibe', 204],
