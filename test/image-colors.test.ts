@@ -361,11 +361,33 @@ t.test('a file is whole when its decoder has all pixels, whatever follows or is 
     ['progressive JPEG without an end marker', progressive.subarray(0, -2)],
     ['PNG without an end', png.subarray(0, -12)],
     ['GIF without a trailer', gif.subarray(0, -1)],
+    ['GIF without the end of its data', gif.subarray(0, -2)],
+    ['GIF without the end code of its data', gif.subarray(0, -3)],
+    ['GIF with a comment that is cut off', Buffer.concat([gif.subarray(0, -1), latin1('!\xFE\x09abc')])],
     ['WebP with metadata that is cut off', Buffer.concat([webp, latin1('XMP \xFF\0\0\0abc')])],
   ] as const) {
     t.match(await decodeImage(bytes, options), { truncated: false, width: 192, height: 96 }, name)
     t.ok(Math.abs((await whiteShare(bytes)) - 0.7) < 0.02, name)
   }
+})
+
+t.test('the rows of a GIF that is cut off within its data are measured as browsers show them', async t => {
+  const gif = await flag().gif().toBuffer()
+  for (const [cut, height] of [
+    [6, 94],
+    [10, 92],
+    [Math.floor(gif.length / 4), 48],
+  ] as const) {
+    const decoded = await decodeImage(gif.subarray(0, -cut), options)
+    t.match(decoded, { truncated: true, width: 192, media: { height: 200 } }, `${cut} bytes`)
+    t.ok(Math.abs(decoded.height - height) <= 2, `${cut} bytes: ${decoded.height} rows`)
+    t.ok(
+      decoded.pixels.every((level, at) => at % 4 < 3 || level === 255),
+      `${cut} bytes: no row is transparent`,
+    )
+  }
+  const later = await animate('gif', flag(), plain('#123456').resize(192, 96))
+  t.match(await decodeImage(later.subarray(0, -30), options), { truncated: false, height: 96 })
 })
 
 /** No two rows are alike. */
