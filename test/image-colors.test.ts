@@ -371,6 +371,48 @@ t.test('a file is whole when its decoder has all pixels, whatever follows or is 
   }
 })
 
+/** Replaces the numbers of the restart markers; the function gets the index of each in its scan. */
+function renumber(jpeg: Buffer, numberOf: (index: number) => number): Buffer {
+  const changed = Buffer.from(jpeg)
+  let index = 0
+  for (let at = jpeg.indexOf('\xFF\xDA', 0, 'latin1'); at >= 0; at = jpeg.indexOf(0xff, at + 1)) {
+    const marker = jpeg[at + 1] ?? 0
+    if (marker === 0xda) index = 0
+    if (marker >= 0xd0 && marker <= 0xd7) changed[at + 1] = 0xd0 + (numberOf(index++) & 7)
+  }
+  return changed
+}
+
+t.test('a JPEG whose restart markers are numbered wrongly is decoded whole', async t => {
+  // The picture of `flag` with a restart marker after each two blocks, or each block: written by cjpeg.
+  for (const name of ['restarts', 'restarts-progressive', 'restarts-many']) {
+    const jpeg = readFileSync(join(import.meta.dirname, `fixtures/media/${name}.jpg`))
+    t.same(
+      renumber(jpeg, index => index),
+      jpeg,
+    )
+    const expected = await decodeImage(jpeg, options)
+    t.equal(expected.truncated, false)
+    t.ok(Math.abs((await whiteShare(jpeg)) - 0.7) < 0.05)
+    for (const [order, numberOf] of [
+      ['from 1', (index: number) => index + 1],
+      ['from 7', (index: number) => index + 7],
+      ['always 0', () => 0],
+      ['always 5', () => 5],
+    ] as const) {
+      const decoded = await decodeImage(renumber(jpeg, numberOf), options)
+      t.equal(decoded.truncated, false, `${name}, ${order}`)
+      t.ok(Buffer.compare(decoded.pixels, expected.pixels) === 0, `${name}, ${order}`)
+    }
+    // libjpeg resumes at the next marker, as in browsers.
+    const onceWrong = await decodeImage(
+      renumber(jpeg, index => (index === 5 ? 0 : index)),
+      options,
+    )
+    t.ok(Buffer.compare(onceWrong.pixels, expected.pixels) === 0, `${name}, one of them`)
+  }
+})
+
 t.test('the rows of a GIF that is cut off within its data are measured as browsers show them', async t => {
   const gif = await flag().gif().toBuffer()
   for (const [cut, height] of [
