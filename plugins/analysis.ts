@@ -1,7 +1,13 @@
-// POST /api/v1/analyze-vibe: from a picture or video to its style.
+// POST and GET /api/v1/analyze-vibe: from a picture or video to its style.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
-import { type AnalysisQuery, type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type AnalysisQuery,
+  type AnalysisRequest,
+  analysisDefaults,
+  analyzeUrl,
+  analyzeVibe,
+} from '../schemas/analysis.ts'
 import { previewLimits, type StyleMetadata } from '../schemas/style.ts'
 import { maxPaletteSize } from '../schemas/types.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
@@ -12,73 +18,131 @@ import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import { freeMemory } from '../src/limits/byte-collector.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
-import { previewOf } from '../src/web-picture.ts'
+import { previewOf, type WebPicture } from '../src/web-picture.ts'
 import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
-import { prefers } from './shared/negotiation.ts'
+import { answerNotModified, prefers, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
 import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
 const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
-  const { now, store, analyzer, vision, limiters, config } = options
-  const measure = createMeasure(options)
+  const { limiters, config } = options
+  const analyze = createSourceAnalysis(options)
 
   await app.register(fileBody, { memory: limiters.memory })
+  answerNotModified(app)
 
   app.route({
     ...routeIn(app, analyzeVibe),
     bodyLimit: config.BODY_LIMIT_BYTES,
     onRequest: refuseKeyInQuery,
     handler: async (request, reply) => {
-      const { bodyMemory, dataUris } = request
-      const options = readAnalysisOptions(request.body, request.query)
-      const key = visionKey(request)
-      const started = now()
-      const job = { client: clientOf(request), signal: abortSignal(reply, bodyMemory?.signal), file: bodyMemory }
-      const access = key?.isUsable ? vision.resolveProvider(key.value, request.headers['x-vision-provider']) : undefined
-      const hasProvider = access !== undefined && !(access instanceof Problem)
-      const { task, source, measured } = await measure(options, dataUris?.get('/source_url'), job)
-      const { style, problem: providerProblem } = hasProvider
-        ? await analyzer.annotate(measured, task, access, job)
-        : { style: measured, problem: access }
-      if (providerProblem && isStrict(request)) throw providerProblem
-      const { id } = style.analysis
-      const file = { ...task, sha256: measured.media.sha256, analysisId: id }
-      const picture = options.hasPreview && (await analyzer.encodePicture('preview', file, previewLimits, job))
-      // All work with the file has ended: what others share of it was started here.
-      freeMemory(file.bytes)
-      const warnings = keyWarnings(key, providerProblem)
-      const finished = now()
-      const durationMs = finished.getTime() - started.getTime()
-      // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
-      // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
-      const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
-      const saved = store.saveAnalysis(
-        { source, style: record, pictureId: picture ? picture.id : '', durationMs, client: job.client },
-        finished,
-      )
-      await Promise.all([saved, picture && store.savePicture({ ...picture, client: job.client }, finished)])
-      if (picture) reply.header('x-picture-id', picture.id)
-      addWarnings(reply, [...warnings, ...style.analysis.warnings.map(ofMeasurement)])
-      reply.headers({
-        'x-analysis-id': id,
-        'content-location': request.publicPath(`/api/v1/analyses/${id}`),
-        vary: 'accept',
-      })
+      const { bodyMemory: file, dataUris } = request
+      const source = readAnalysisOptions(request.body, request.query)
+      const job = { client: clientOf(request), signal: abortSignal(reply, file?.signal), file }
+      const done = await analyze(reply, source, job, { dataUri: dataUris?.get('/source_url'), key: visionKey(request) })
       const type = paletteTypes.find(type => prefers(request, type))
-      if (type) return sendPalette(reply, type, style)
-      const answered = withAddress(withWarnings(style, warnings), request)
-      const style_metadata = picture ? { ...answered, preview: previewOf(picture) } : answered
-      return { success: true, style_metadata, timestamp: finished.toISOString() }
+      if (type) return sendPalette(reply, type, done.style)
+      const style_metadata = describeStyle(done, path => request.absoluteUrl(path))
+      return { success: true, style_metadata, timestamp: done.timestamp }
+    },
+  })
+
+  const cacheControl = `${config.API_KEYS.length > 0 ? 'private' : 'public'}, max-age=86400`
+
+  app.route({
+    ...routeIn(app, analyzeUrl),
+    config: { isKeptFromOtherSites: true },
+    onRequest: [refuseKeyInQuery, refuseKeyInHeader],
+    onSend: async (_request, reply, payload) => {
+      reply.header('cache-control', reply.statusCode < 400 ? cacheControl : 'no-store')
+      return payload
+    },
+    handler: async (request, reply) => {
+      const { source_url, ...query } = request.query
+      if (isDataUri(source_url)) throw new Problem('source_invalid', { detail: 'Send a data URI with POST.' })
+      const file = limiters.memory.hold(clientOf(request))
+      reply.raw.once('close', file.release)
+      const job = { client: clientOf(request), signal: abortSignal(reply, file.signal), file }
+      const done = await analyze(reply, readAnalysisOptions({ source_url }, query), job)
+      const type = paletteTypes.find(type => prefers(request, type))
+      if (type) return sendPalette(reply.header('etag', weakEtag(type, done.style)), type, done.style)
+      // A cache gives the answer to clients that reach the service by other names.
+      const isPublic = config.PUBLIC_URL !== undefined
+      const style_metadata = describeStyle(done, path =>
+        isPublic ? request.absoluteUrl(path) : request.publicPath(path),
+      )
+      reply.header('etag', weakEtag(style_metadata))
+      return { success: true, style_metadata, timestamp: done.timestamp }
     },
   })
 }
 
 export default analysis
+
+interface AnalysedSource {
+  readonly style: StyleMetadata
+  /** What belongs to this request alone. */
+  readonly warnings: readonly Warning[]
+  readonly picture: WebPicture | undefined
+  readonly timestamp: string
+}
+
+function describeStyle({ style, warnings, picture }: AnalysedSource, addressOf: (path: string) => string) {
+  const answered = withAddress(withWarnings(style, warnings), addressOf)
+  return picture ? { ...answered, preview: previewOf(picture) } : answered
+}
+
+/** Measures a source, has a provider describe it, stores the result, and sets the headers that name it. */
+function createSourceAnalysis(services: AppServices) {
+  const { now, store, analyzer, vision } = services
+  const measure = createMeasure(services)
+  return async (
+    reply: FastifyReply,
+    options: AnalysisOptions,
+    job: AbortableRequester,
+    { dataUri, key }: { readonly dataUri?: DecodedDataUri | undefined; readonly key?: VisionKey | undefined } = {},
+  ): Promise<AnalysedSource> => {
+    const { request } = reply
+    const started = now()
+    const access = key?.isUsable ? vision.resolveProvider(key.value, key.provider) : undefined
+    const hasProvider = access !== undefined && !(access instanceof Problem)
+    const { task, source, measured } = await measure(options, dataUri, job)
+    const { style, problem: providerProblem } = hasProvider
+      ? await analyzer.annotate(measured, task, access, job)
+      : { style: measured, problem: access }
+    if (providerProblem && isStrict(request)) throw providerProblem
+    const { id } = style.analysis
+    const file = { ...task, sha256: measured.media.sha256, analysisId: id }
+    const picture = options.hasPreview ? await analyzer.encodePicture('preview', file, previewLimits, job) : undefined
+    // All work with the file has ended: what others share of it was started here.
+    freeMemory(file.bytes)
+    const warnings = keyWarnings(key, providerProblem)
+    const finished = now()
+    const durationMs = finished.getTime() - started.getTime()
+    // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
+    // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
+    const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
+    const saved = store.saveAnalysis(
+      { source, style: record, pictureId: picture ? picture.id : '', durationMs, client: job.client },
+      finished,
+    )
+    await Promise.all([saved, picture && store.savePicture({ ...picture, client: job.client }, finished)])
+    if (picture) reply.header('x-picture-id', picture.id)
+    addWarnings(reply, [...warnings, ...style.analysis.warnings.map(ofMeasurement)])
+    reply.headers({
+      'x-analysis-id': id,
+      'content-location': request.publicPath(`/api/v1/analyses/${id}`),
+      // Beside the Origin of CORS.
+      vary: [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '),
+    })
+    return { style, warnings, picture, timestamp: finished.toISOString() }
+  }
+}
 
 /** Reads the file of a request and measures its style. */
 function createMeasure({ sources, analyzer, config }: Pick<AppServices, 'sources' | 'analyzer' | 'config'>) {
@@ -141,8 +205,17 @@ function readAnalysisOptions(body: AnalysisRequest, query: AnalysisQuery) {
 /** Addresses are logged on their way to the service, so a key does not belong there. */
 async function refuseKeyInQuery({ query }: FastifyRequest): Promise<void> {
   if (!Object.hasOwn(Object(query), 'api_key')) return
-  const message = 'Send the key as api_key in the body or as x-vision-key in a header: addresses are logged.'
+  const message = 'Send the key with POST, as api_key in the body or as x-vision-key in a header: addresses are logged.'
   throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/query/api_key', code: 'not_allowed', message }] })
+}
+
+/** What a provider writes is for the owner of the key, and not for a cache. */
+async function refuseKeyInHeader({ headers }: FastifyRequest): Promise<void> {
+  if (headers['x-vision-key'] === undefined) return
+  const message = 'Send requests with a key with POST: answers to GET are kept by caches.'
+  throw new Problem('invalid_request', {
+    fieldErrors: [{ pointer: '/headers/x-vision-key', code: 'not_allowed', message }],
+  })
 }
 
 interface VisionKey {
@@ -150,17 +223,20 @@ interface VisionKey {
   /** Whether it may be a key: not blank, no placeholder. */
   readonly isUsable: boolean
   readonly pointer: string
+  readonly provider: string | undefined
 }
 
 interface KeySource {
   readonly body: AnalysisRequest
-  readonly headers: { readonly 'x-vision-key'?: string }
+  readonly headers: { readonly 'x-vision-key'?: string; readonly 'x-vision-provider'?: string }
 }
 
 /** The key for the vision provider. */
-function visionKey({ body: { api_key: key }, headers: { 'x-vision-key': header } }: KeySource): VisionKey | undefined {
-  if (key !== undefined) return { value: key, isUsable: isKey(key), pointer: '/api_key' }
-  return header === undefined ? undefined : { value: header, isUsable: isKey(header), pointer: '/headers/x-vision-key' }
+function visionKey({ body: { api_key: key }, headers }: KeySource): VisionKey | undefined {
+  const { 'x-vision-key': header, 'x-vision-provider': provider } = headers
+  const value = key ?? header
+  if (value === undefined) return undefined
+  return { value, isUsable: isKey(value), pointer: key === undefined ? '/headers/x-vision-key' : '/api_key', provider }
 }
 
 function keyWarnings(key: VisionKey | undefined, error: Problem | undefined): readonly Warning[] {

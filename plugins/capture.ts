@@ -4,11 +4,10 @@ import { captureMedia } from '../schemas/capture.ts'
 import { findInapplicableOptions, resolveCaptureConfig } from '../src/capture/config.ts'
 import { renderScript, renderScriptJson } from '../src/capture/script.ts'
 import { contentId } from '../src/content-id.ts'
-import { Problem } from '../src/errors.ts'
 import { joinJson } from '../src/json-parts.ts'
 import { clientOf } from './shared/auth.ts'
 import { captureLink, sendScript } from './shared/capture-answer.ts'
-import { addWarnings, isStrict, warningTexts } from './shared/lenient-input.ts'
+import { ignoreInput, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
@@ -18,13 +17,12 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
     ...routeIn(app, captureMedia),
     handler: async (request, reply) => {
       const ignored = findInapplicableOptions(request.body)
-      if (ignored.length > 0 && isStrict(request)) throw new Problem('invalid_request', { fieldErrors: ignored })
+      ignoreInput(reply, ignored)
       const config = resolveCaptureConfig(request.body)
       const id = contentId('cap', config)
       await store.saveCapture({ id, config, client: clientOf(request) }, now())
       const warnings = [...ignored.map(({ pointer, message }) => `${pointer}: ${message}`), ...warningTexts(request)]
       const capture_config = { ...config, warnings }
-      addWarnings(reply, ignored)
       reply.headers({ 'x-capture-id': id, 'content-location': request.publicPath(`/api/v1/captures/${id}`) })
       if (prefers(request, 'text/javascript')) return sendScript(reply, capture_config, renderScript(capture_config))
       const playwright_script = renderScriptJson(capture_config)

@@ -1,8 +1,9 @@
 // GET /api/v1/export/…: records as text, print HTML, JSON or CSV, and the operations as text.
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery } from '../schemas/export.ts'
+import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery, type TxtType } from '../schemas/export.ts'
 import { introduction, models, operations, securitySchemes } from '../schemas/index.ts'
+import type { FieldError } from '../schemas/problem-document.ts'
 import type { Filter } from '../schemas/records.ts'
 import { lazy } from '../src/cache.ts'
 import type { Config } from '../src/config.ts'
@@ -15,6 +16,8 @@ import { renderPrintPage } from '../src/reports/print.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
+import { parseTimeSpan } from './shared/formats.ts'
+import { ignoreInput } from './shared/lenient-input.ts'
 import { answerNotModified, preferredFormat, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { reportPolicy } from './shared/security-headers.ts'
@@ -41,6 +44,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
     ...routeIn(app, exportTxt),
     handler: async (request, reply) => {
       const { type } = request.params
+      ignoreInput(reply, unusedFilters(type, request.query))
       if (type === 'api-spec') {
         const disposition = attachment(formatFileName(type, now(), 'txt'))
         reply.headers({ 'content-disposition': disposition, 'cache-control': 'no-cache', etag: spec().etag })
@@ -56,6 +60,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
     ...routeIn(app, exportPdf),
     handler: async (request, reply) => {
       const { type } = request.params
+      ignoreInput(reply, unusedFilters(type, request.query))
       const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query
       const filter = recordFilterOf({ ...request.query, limit })
       const format = preferredFormat(request, ['text/html', 'application/json', 'text/csv'])
@@ -104,13 +109,25 @@ function attachment(name: string): string {
   return `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-function recordFilterOf({ project_id, since, until, limit }: TxtQuery): Filter {
-  return {
-    projectId: project_id,
-    since: since === undefined ? undefined : new Date(since),
-    until: until === undefined ? undefined : new Date(until),
-    limit,
-  }
+/** Filters that change nothing in a listing. */
+const inapplicableFilters: Readonly<Record<TxtType, readonly (keyof TxtQuery)[]>> = {
+  projects: [],
+  analysis: ['project_id'],
+  'api-spec': ['project_id', 'since', 'until', 'limit'],
+}
+
+function unusedFilters(type: TxtType, query: TxtQuery): FieldError[] {
+  return inapplicableFilters[type]
+    .filter(name => query[name] !== undefined)
+    .map(name => ({
+      pointer: `/query/${name}`,
+      code: 'not_applicable',
+      message: `The parameter ${name} has no effect on the export ${type}.`,
+    }))
+}
+
+function recordFilterOf({ project_id: projectId, limit, ...span }: TxtQuery): Filter {
+  return { projectId, limit, ...parseTimeSpan(span) }
 }
 
 /** Writes a listing in one format. */

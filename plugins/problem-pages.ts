@@ -1,11 +1,13 @@
 // Pages about errors at /problems/: `type` of every problem document links to one of them.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import type { FieldError } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemCodes } from '../schemas/problems.ts'
 import { Problem } from '../src/errors.ts'
 import { problemPagePolicy, renderProblemIndex, renderProblemPage } from '../src/problem-pages.ts'
+import { pathOfUrl } from '../src/url.ts'
 import { problemDocument } from './shared/errors.ts'
 
 const problemPages: FastifyPluginAsyncTypebox = async app => {
@@ -18,16 +20,25 @@ const problemPages: FastifyPluginAsyncTypebox = async app => {
     'cache-control': 'public, max-age=3600',
   }
 
-  app.get('/problems', hidden, async (_request, reply) => reply.redirect('problems/', 308))
-  app.get('/problems/', hidden, async (_request, reply) => reply.headers(headers).send(index))
-  app.get<{ Params: { readonly code: string } }>('/problems/:code', hidden, async ({ params }, reply) => {
-    const page = pages.get(params.code)
+  // The links of the pages are relative, so that they work behind any path prefix; each page has one address.
+  app.get('/problems', hidden, async (request, reply) => {
+    if (!hasTrailingSlash(request)) return reply.redirect('problems/', 308)
+    return reply.headers(headers).send(index)
+  })
+  app.get<{ Params: { readonly code: string } }>('/problems/:code', hidden, async (request, reply) => {
+    const { code } = request.params
+    const page = pages.get(code)
     if (page === undefined) throw new Problem('not_found')
+    if (hasTrailingSlash(request)) return reply.redirect(`../${code}`, 308)
     return reply.headers(headers).send(page)
   })
 }
 
 export default problemPages
+
+function hasTrailingSlash({ url }: FastifyRequest): boolean {
+  return pathOfUrl(url).endsWith('/')
+}
 
 const exampleId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
 

@@ -26,7 +26,8 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, lim
       const type = preferredType(request, ['application/json', ...paletteTypes])
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
       if (type !== 'application/json') return sendPalette(reply.header('etag', weakEtag(type, record)), type, style)
-      const style_metadata = { ...withAddress(style, request), ...(picture && { preview: previewOf(picture) }) }
+      const described = withAddress(style, path => request.absoluteUrl(path))
+      const style_metadata = { ...described, ...(picture && { preview: previewOf(picture) }) }
       const answer = { success: true, style_metadata, timestamp }
       return reply.header('etag', weakEtag(type, answer)).send(answer)
     },

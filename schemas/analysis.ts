@@ -3,7 +3,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { examplePicture, exampleSvg } from './examples/pictures.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { MediaType } from './media.ts'
-import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
+import {
+  cacheHeader,
+  contentResponse,
+  etagHeader,
+  locationHeader,
+  notModified,
+  operation,
+  recordHeader,
+  warningsHeader,
+} from './operation.ts'
 import { Tokens } from './palette.ts'
 import { defaultPlatform, TargetPlatform } from './platform.ts'
 import { AnalysisDepth, defaultDepth } from './provenance.ts'
@@ -69,6 +78,8 @@ export const AnalysisRequest = Type.Object(
 )
 export type AnalysisRequest = Static<typeof AnalysisRequest>
 
+const exampleUrl = 'https://www.gstatic.com/webp/gallery/1.jpg'
+
 /** Options that a request with the file as its body sends as parameters. */
 const queryOptions = Type.Object({
   media_type: AnalysisRequest.properties.media_type,
@@ -86,6 +97,17 @@ const queryOptions = Type.Object({
   ),
 })
 export type AnalysisQuery = Static<typeof queryOptions>
+
+/** The same options with the address of the file. */
+const urlOptions = Type.Object({
+  source_url: FormattedText(
+    'iri',
+    8192,
+    'URL of an image or a video (http or https), percent-encoded. Send data URIs with POST.',
+    exampleUrl,
+  ),
+  ...queryOptions.properties,
+})
 
 /** The file itself, in documents. */
 const File = Type.Unsafe<string>({
@@ -113,25 +135,36 @@ export const AnalysisResponse = Type.Object(
   { $id: 'AnalysisResponse', description: 'The style of an image or video.' },
 )
 
+const sourceProblems = [
+  'storage_full',
+  'source_invalid',
+  'source_refused',
+  'source_unreachable',
+  'source_http_error',
+  'source_timeout',
+  'source_too_large',
+  'source_too_many_pixels',
+  'picture_too_large',
+  'source_not_picture',
+  'source_unsupported',
+  'source_mismatch',
+  'video_unavailable',
+] as const
+
+const resultHeaders = {
+  ...recordHeader('x-analysis-id', 'analysis'),
+  ...recordHeader('x-picture-id', 'picture'),
+  ...locationHeader,
+  ...warningsHeader,
+}
+
 export const analyzeVibe = operation({
   method: 'POST',
   url: '/api/v1/analyze-vibe',
   specifiedMembers: ['/source_url', '/media_type', '/analysis_depth', '/target_platform', '/api_key'],
   problems: [
-    'storage_full',
     'invalid_form',
-    'source_invalid',
-    'source_refused',
-    'source_unreachable',
-    'source_http_error',
-    'source_timeout',
-    'source_too_large',
-    'source_too_many_pixels',
-    'picture_too_large',
-    'source_not_picture',
-    'source_unsupported',
-    'source_mismatch',
-    'video_unavailable',
+    ...sourceProblems,
     'provider_unknown',
     'provider_key_rejected',
     'provider_no_credit',
@@ -207,12 +240,35 @@ export const analyzeVibe = operation({
     }),
     body: ref(AnalysisRequest),
     response: {
-      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) }, ...paletteContent }, 'The style.', {
-        ...recordHeader('x-analysis-id', 'analysis'),
-        ...recordHeader('x-picture-id', 'picture'),
-        ...locationHeader,
-        ...warningsHeader,
+      200: contentResponse(
+        { 'application/json': { schema: ref(AnalysisResponse) }, ...paletteContent },
+        'The style.',
+        resultHeaders,
+      ),
+    },
+  },
+})
+
+export const analyzeUrl = operation({
+  method: 'GET',
+  url: '/api/v1/analyze-vibe',
+  problems: ['cross_site_refused', ...sourceProblems],
+  examples: { photograph: { summary: 'A photograph', params: { source_url: exampleUrl } } },
+  responseExamples: { 200: responseExamples.analyzeVibe },
+  schema: {
+    operationId: 'analyzeUrl',
+    tags: ['Style'],
+    summary: 'Analyse the style of an image at a URL, for caches',
+    description:
+      'The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.',
+    querystring: urlOptions,
+    response: {
+      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {
+        ...resultHeaders,
+        ...etagHeader,
+        ...cacheHeader,
       }),
+      304: notModified({ ...etagHeader, ...cacheHeader }),
     },
   },
 })

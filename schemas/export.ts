@@ -1,7 +1,7 @@
 // The export operations: records as text, print HTML, JSON or CSV, and endpoints as text.
 import { type Static, Type } from '@sinclair/typebox'
 import { ExportResponse } from './exported-records.ts'
-import { contentResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
+import { contentResponse, etagHeader, fileNameHeader, notModified, operation, warningsHeader } from './operation.ts'
 import { DocumentText, enumModel, enumRef, FormattedText, ref } from './types.ts'
 
 const txtTypes = ['projects', 'analysis', 'api-spec'] as const
@@ -31,12 +31,15 @@ const filters = {
       pattern: '^[A-Za-z0-9._-]{1,128}$',
       minLength: 0,
       maxLength: 128,
-      description: 'Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.',
+      description:
+        'Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.',
       examples: ['spring-launch'],
     }),
   ),
   since: Type.Optional(InstantParameter('Only records created at or after this time.', '2026-01-31T12:00:00Z')),
-  until: Type.Optional(InstantParameter('Only records created before this time.', '2030-01-31T12:00:00Z')),
+  until: Type.Optional(
+    InstantParameter('Only records created before this time, or until the end of this day.', '2030-01-31T12:00:00Z'),
+  ),
 }
 
 export const TxtQuery = Type.Object({
@@ -91,7 +94,7 @@ const responseExamples = {
   200: { success: true, count: 1, total: 1, timestamp: '2026-01-31T12:00:00.000Z', records: [exampleProject] },
 }
 
-const listingHeaders = { ...etagHeader, ...fileNameHeader }
+const listingHeaders = { ...etagHeader, ...fileNameHeader, ...warningsHeader }
 
 export const exportTxt = operation({
   method: 'GET',

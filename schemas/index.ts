@@ -1,6 +1,6 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
-import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
+import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeUrl, analyzeVibe } from './analysis.ts'
 import { CssVariables, SparkpageResponse } from './built-page.ts'
 import { CaptureRequest, CaptureResponse, captureMedia, Viewport, WaitUntil } from './capture.ts'
 import {
@@ -62,6 +62,7 @@ export const operations = [
   exportPdf,
   getHealth,
   getStats,
+  analyzeUrl,
   getAnalysis,
   getPage,
   getPicture,

@@ -50,7 +50,7 @@ interface FileBody {
 interface Example {
   readonly summary: string
   readonly body?: unknown
-  /** Path parameters by name. */
+  /** Parameters of the path and the query by name. */
   readonly params?: Readonly<Record<string, string>>
 }
 
@@ -131,6 +131,10 @@ export const locationHeader = { 'Content-Location': Token(512, 'Path of the reco
 
 export const etagHeader = {
   ETag: SingleLine(256, 'Version of the content. Sent as If-None-Match, it gives 304 if nothing changed.'),
+}
+
+export const cacheHeader = {
+  'Cache-Control': SingleLine(256, 'How long the answer may be kept: public, or private if API_KEYS is set.'),
 }
 
 export const fileNameHeader = { 'Content-Disposition': SingleLine(256, 'File name of the download.') }

@@ -24,6 +24,10 @@ export const fieldErrorKinds = {
     'The value is a string in place of a number, true or false, or an empty one in place of an absent property. Only with Prefer: handling=strict; otherwise it is read as meant, and x-warnings names it.',
   not_applicable:
     'The property has no effect on this request. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
+  repeated:
+    'The form has several parts with this name. Only with Prefer: handling=strict; otherwise the last one is read, and x-warnings names it.',
+  empty_file:
+    'The file of a form has a name, but no bytes. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   truncated: 'There are more errors than are listed; the message says how many.',
 } as const
 

@@ -28,8 +28,8 @@ export const problemKinds = {
     status: 400,
     title: 'Malformed HTTP request',
     cause:
-      'The request cannot be parsed as HTTP: an invalid percent-encoding in the URL, an invalid header, or a Content-Length that does not match the body.',
-    advice: 'Check the URL, the headers and the length of the body.',
+      'The request cannot be parsed as HTTP: an invalid percent-encoding in the URL, an invalid header, a Content-Length that does not match the body, or a body that is not in its Content-Encoding.',
+    advice: 'Check the URL, the headers, and the length and the coding of the body.',
   },
   unauthorized: {
     status: 401,
@@ -90,7 +90,7 @@ export const problemKinds = {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body exceeds the limit of the operation: 32 MiB for analyze-vibe and build-sparkpage (BODY_LIMIT_BYTES), of which 1 MiB beside pictures, and 1 MiB for the others. Base64 makes a file one third larger.',
+      'The body, sent or decoded (Content-Encoding), exceeds the limit of the operation: 32 MiB for analyze-vibe and build-sparkpage (BODY_LIMIT_BYTES), of which 1 MiB beside pictures, and 1 MiB for the others. Base64 makes a file one third larger.',
     advice: 'Send a smaller body, or the URL of the image.',
   },
   uri_too_long: {
@@ -101,9 +101,9 @@ export const problemKinds = {
   },
   unsupported_media_type: {
     status: 415,
-    title: 'Unsupported Content-Type',
+    title: 'Unsupported Content-Type or Content-Encoding',
     cause:
-      'The Content-Type is not one that the operation accepts: application/json (or text/plain or none, if the body is a JSON object), for analyze-vibe and build-sparkpage also multipart/form-data, and for analyze-vibe image/*, video/*, application/octet-stream and bytes without a type.',
+      'The Content-Type is not one that the operation accepts: application/json (or text/plain or none, if the body is a JSON object), for analyze-vibe and build-sparkpage also multipart/form-data, and for analyze-vibe image/*, video/*, application/octet-stream and bytes without a type. Or the body has several codings, or one that is not gzip, deflate or br (Content-Encoding).',
     advice:
       'Send Content-Type: application/json. A picture can be sent to analyze-vibe as it is: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
   },

@@ -6,7 +6,7 @@ import {
   enumRef,
   PaletteSize,
   RecordId,
-  RecordUrl,
+  RecordReference,
   Region,
   ref,
   SingleLine,
@@ -31,7 +31,9 @@ export const Provenance = Type.Object(
       'ana',
       'Id of the analysis record, derived from the file, the options, the engine and its model; never from a key.',
     ),
-    url: RecordUrl('Absolute address of the analysis record.'),
+    url: RecordReference(
+      'Absolute address of the analysis record; in answers to GET /api/v1/analyze-vibe relative unless PUBLIC_URL is set.',
+    ),
     engine: enumOf(['builtin', ...providers], {
       description:
         'builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.',

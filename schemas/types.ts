@@ -93,6 +93,17 @@ export function RecordUrl(description: string) {
   return Type.String({ format: 'uri', pattern: '^https?://\\S+$', minLength: 1, maxLength: 8192, description })
 }
 
+/** The address of a record, which is relative in answers for caches. */
+export function RecordReference(description: string) {
+  return Type.String({
+    format: 'uri-reference',
+    pattern: '^(?:https?:/)?/\\S+$',
+    minLength: 1,
+    maxLength: 8192,
+    description,
+  })
+}
+
 /** A whole document, at most 32 MiB. */
 export function DocumentText(description: string) {
   return Type.String({ pattern: anyText, minLength: 0, maxLength: maxDocumentLength, description })

@@ -35,7 +35,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     genReqId,
     requestIdHeader: false,
     bodyLimit: mebibyte,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // Longer than the 60 s of nginx, so that idle connections are always closed by the load balancer.
     keepAliveTimeout: 72_000,
     requestTimeout: 120_000,

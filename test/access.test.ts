@@ -43,8 +43,9 @@ const keyRequests = operations
   .filter(({ url }) => url.startsWith('/api/v1/') && !/(?:pages|pictures)\/:id$/.test(url))
   .map(({ method, url, schema }) => {
     const body = bodies[schema.operationId]
-    const path = url.replace(':type', 'projects').replace(':id', 'none')
-    const status = schema.operationId === 'analyzeVibe' ? 422 : path.endsWith('none') ? 404 : 200
+    const query = schema.operationId === 'analyzeUrl' ? '?source_url=nothing' : ''
+    const path = url.replace(':type', 'projects').replace(':id', 'none') + query
+    const status = url.endsWith('/analyze-vibe') ? 422 : path.endsWith('none') ? 404 : 200
     return { method, path, status, ...(body ? { body: JSON.stringify(body), headers: json } : { headers: {} }) }
   })
 
@@ -88,9 +89,9 @@ const invalid: Credentials = {
   'an empty Bearer beside a valid x-api-key': { authorization: 'Bearer', ...apiKey(secret) },
 }
 
-/** An answer without what differs between requests: date, request id and path. */
+/** An answer without what differs between requests: date, request id and path; and operations, of which one is for caches. */
 function comparable({ status, headers, body }: Answered) {
-  const { date: _date, 'x-request-id': _id, 'content-length': _length, ...others } = headers
+  const { date: _date, 'x-request-id': _id, 'content-length': _length, 'cache-control': _cache, ...others } = headers
   const { instance: _instance, request_id: _request, ...document } = body === '' ? {} : JSON.parse(body)
   return { status, headers: others, document }
 }
@@ -125,7 +126,7 @@ const scoped: Readonly<Record<string, readonly [method: string, path: string, st
   'the prefix': ['GET', '/api/v1', 404],
   'the prefix and a slash': ['GET', '/api/v1/', 404],
   'the prefix and a query': ['GET', '/api/v1?a=/../', 404],
-  'a wrong method': ['GET', '/api/v1/analyze-vibe', 405],
+  'a wrong method': ['GET', '/api/v1/build-sparkpage', 405],
   'another wrong method': ['DELETE', '/api/v1/export/txt/projects', 405],
   'an unknown method': ['PROPFIND', '/api/v1/export/txt/projects', 405],
   OPTIONS: ['OPTIONS', '/api/v1/analyze-vibe', 204],

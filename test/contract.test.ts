@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { models, operations } from '../schemas/index.ts'
 import { type Operation, pathOfOperation } from '../schemas/operation.ts'
 import { json, startFaults } from './fixtures/providers/fault-server.ts'
 import { answerKey, assertDocumented, documentedAnswers } from './helpers/documented.ts'
+import { listen } from './helpers/loopback.ts'
 import { type Service, startService, stripes } from './helpers/service.ts'
 
 const analysis = '/api/v1/analyze-vibe'
@@ -49,6 +51,14 @@ const service = await startService(
   { now: () => new Date(hasClock ? Date.now() : Number.NaN), warmsUp: true },
 )
 rmSync(programs, { recursive: true })
+const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
+const { url: origin } = await listen(
+  t,
+  createServer(({ url: path }, response) => {
+    if (path === '/film') response.end(film)
+    else response.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>')
+  }),
+)
 const picture = await stripes(['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'])
 
 t.test('probes report the store and the workers', async t => {
@@ -396,7 +406,7 @@ async function send(
   body?: string | Buffer | object,
 ): Promise<Answer> {
   const { params = {}, body: example } = Object.values(examples)[0] ?? {}
-  const path = url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const path = url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '') + (params.source_url ? source : '')
   const payload = body === undefined ? {} : { payload: body }
   const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
   const answer = await (method === 'POST'
@@ -407,6 +417,9 @@ async function send(
 }
 
 const [analyze, buildPage] = operations
+
+/** The query of analyzeUrl: the picture of its example is elsewhere. */
+const source = `?source_url=${origin}/picture`
 
 function isHealth({ url }: Operation): boolean {
   return url === '/api/health'
@@ -447,9 +460,11 @@ t.test('mistakes of the client: 400, 404, 413, 415, 422, 501', async t => {
   const damaged = { src: 'data:image/png;base64,AAAA', alt: '' }
   const body = { ...build, content: { ...content, image: damaged } }
   t.equal((await send(service, buildPage, {}, body)).statusCode, 422)
-  const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
-  const source_url = `data:video/mp4;base64,${video.toString('base64')}`
+  const source_url = `data:video/mp4;base64,${film.toString('base64')}`
   t.equal((await send(service, analyze, {}, { source_url })).statusCode, 501)
+  t.equal(await get(service, analysis), 400)
+  t.equal(await get(service, `${analysis}?source_url=nothing`), 422)
+  t.equal(await get(service, `${analysis}?source_url=${origin}/film`), 501)
   const { port } = new URL(service.app.listeningOrigin)
   for (const url of ['/api/health', '/api/admin/stats', ...onRecords.map(({ url }) => url)]) {
     const socket = connect(Number(port), '127.0.0.1')

@@ -67,6 +67,7 @@ t.test('over HTTP', async t => {
     const [newest] = await list((await store.projects({ limit: 1 })).pages)
     const instant = newest?.createdAt ?? ''
     const later = new Date(Date.parse(instant) + 1).toISOString()
+    const day = instant.slice(0, 10)
     for (const [query, expected] of [
       ['', ['first', 'second']],
       ['project_id=first', ['first']],
@@ -81,10 +82,33 @@ t.test('over HTTP', async t => {
       [`until=${later}`, ['first', 'second']],
       [`since=${instant}&until=${later}&project_id=second&limit=1`, ['second']],
       [`since=${later}&until=${instant}`, []],
+      [`since=${day}&until=${day}`, ['first', 'second']],
+      [`since=${day}&until=${day}T00:00:00Z`, []],
+      [`since=2000-01-01T02:00:00+02:00&until=2999-01-01T02:00:00.5+02:00`, ['first', 'second']],
+      ['until=9999-12-31', ['first', 'second']],
     ] as const) {
       const { payload } = await get(`${txt}?${query}`)
       const shown = ['first', 'second'].filter(id => payload.includes(` ${id}\n`))
       t.strictSame(shown, expected, query)
+    }
+  })
+
+  t.test('a filter without effect is a warning, or an error under strict handling', async t => {
+    const query = `?project_id=first&since=2000-01-01&until=2999-01-01&limit=9`
+    for (const [path, names] of [
+      ['txt/projects', []],
+      ['pdf/projects', []],
+      ['txt/analysis', ['project_id']],
+      ['pdf/analysis', ['project_id']],
+      ['txt/api-spec', ['project_id', 'since', 'until', 'limit']],
+    ] as const) {
+      const url = `/api/v1/export/${path}${query}`
+      const answer = await get(url)
+      t.equal(answer.statusCode, 200, path)
+      const warned = String(answer.headers['x-warnings'] ?? '').match(/(?<=not_applicable;pointer="\/query\/)\w+/g)
+      t.strictSame(warned ?? [], names, path)
+      const strict = await get(url, { headers: { prefer: 'handling=strict' } })
+      t.equal(strict.statusCode, names.length === 0 ? 200 : 400, `${path}, strict`)
     }
   })
 
@@ -115,6 +139,7 @@ t.test('over HTTP', async t => {
         '2026-01-31T24:00:00Z',
         '2026-12-31T23:59:60Z',
         '2026-01-01T00:00:00',
+        '2026-01-01 00:00:00Z',
       ].map(instant => [`${txt}?since=${instant}`, ['since']] as const),
     ] as const) {
       const answer = await get(url)

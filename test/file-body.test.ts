@@ -252,9 +252,7 @@ t.test('a damaged or overfull form is an error that says what to send', async t 
     ]),
     'a reserved name': await postForm([['__proto__', 'x'], file]),
     'no end': await post(url, form.body.subarray(0, -20), form.headers),
-    'no boundary': await post(url, form.body, { 'content-type': 'multipart/form-data' }),
     nothing: await post(url, '', form.headers),
-    'no form': await post(url, 'abc', { 'content-type': 'multipart/form-data; boundary=x' }),
   }
   for (const [name, answer] of Object.entries(forms)) {
     t.equal(answer.statusCode, 400, name)
@@ -265,6 +263,86 @@ t.test('a damaged or overfull form is an error that says what to send', async t 
     status: 422,
     detail: /file is empty/,
   })
+})
+
+t.test('a missing or wrong boundary is named', async t => {
+  const { post } = await start(t)
+  const { body } = await formOf([['file', fileOf(photograph), 'photo.jpg']])
+  for (const [type, sent, detail] of [
+    ['multipart/form-data', body, /has no boundary/],
+    ['multipart/form-data; boundary=', body, /has no boundary/],
+    ['multipart/form-data; charset=utf-8', body, /has no boundary/],
+    ['multipart/form-data; boundary=other', body, /not contain the boundary "other" .* but begins with "-+formdata/],
+    ['multipart/form-data; boundary="two words"', body, /not contain the boundary "two words"/],
+    ['multipart/form-data; boundary=x', 'abc', /not contain the boundary "x" of its Content-Type\. /],
+  ] as const)
+    t.match(
+      (await post(url, sent, { 'content-type': type })).json(),
+      { status: 400, code: 'invalid_form', detail },
+      type,
+    )
+})
+
+/** What browsers send for a file input without a file (HTML, section 4.10.22.8), and what programs send for an empty file. */
+const emptyFiles = { nameless: '', named: 'a.png' } as const
+
+t.test('an empty file is no part of a form', async t => {
+  const { postForm, post } = await start(t)
+  const source_url = `data:image/png;base64,${formats['image/png'].toString('base64').slice(0, 60_000)}`
+  const file = ['file', fileOf(photograph), 'photo.jpg'] as const
+  const expected = (await postForm([file])).headers['x-analysis-id']
+  for (const [kind, fileName] of Object.entries(emptyFiles)) {
+    const empty = (name: string) => [name, new Blob([]), fileName] as const
+    const warnings = kind === 'named' ? /^empty_file;pointer="\/(?:file|logo)"/ : undefined
+    for (const name of ['file', 'logo'] as const)
+      for (const parts of [
+        [empty(name), file],
+        [file, empty(name)],
+      ] as const)
+        t.match(
+          (await postForm(parts)).headers,
+          { 'x-analysis-id': expected, 'x-warnings': warnings },
+          `${kind} ${name}`,
+        )
+    const named = await postForm([empty('file'), ['source_url', source_url]])
+    t.equal(named.json().detail, (await post(url, { source_url })).json().detail, kind)
+  }
+  t.match((await postForm([['file', new Blob([]), '']])).json(), { status: 400, detail: /has no file/ })
+  const style = { colors: ['#6D28D9'] }
+  const content = { headline: 'a', sub_headline: 'b', cta_button_text: 'c' }
+  const page = await post('/api/v1/build-sparkpage', { style_metadata: style, content })
+  const { headers, body } = await formOf([
+    ['image', new Blob([]), ''],
+    ['style_metadata', JSON.stringify(style)],
+    ['content', JSON.stringify(content)],
+  ])
+  t.equal((await post('/api/v1/build-sparkpage', body, headers)).headers['x-page-id'], page.headers['x-page-id'])
+})
+
+t.test('a field that comes twice is a warning, or an error under strict handling', async t => {
+  const { post } = await start(t)
+  const send = async (path: string, parts: Parameters<typeof formOf>[0], more = {}) => {
+    const { headers, body } = await formOf(parts)
+    return post(path, body, { ...headers, ...more })
+  }
+  const file = ['file', fileOf(photograph), 'photo.jpg'] as const
+  const [high, low] = [['analysis_depth', 'high'] as const, ['analysis_depth', 'low'] as const]
+  const expected = (await send(url, [file, low])).headers['x-analysis-id']
+  const twice = [file, high, low]
+  t.match((await send(url, twice)).headers, {
+    'x-analysis-id': expected,
+    'x-warnings': /^repeated;pointer="\/analysis_depth"/,
+  })
+  t.equal((await send(url, [file, low, ['analysis_depth', '']])).headers['x-warnings'], undefined)
+  const strict = await send(url, twice, { prefer: 'handling=strict' })
+  t.match(strict.json(), { status: 400, errors: [{ pointer: '/analysis_depth', code: 'repeated' }] })
+  const content = JSON.stringify({ headline: 'a', sub_headline: 'b', cta_button_text: 'c' })
+  const page = await send('/api/v1/build-sparkpage', [
+    ['style_metadata', '{"colors":[]}'],
+    ['content', '{}'],
+    ['content', content],
+  ])
+  t.match(page, { statusCode: 200, headers: { 'x-warnings': /repeated;pointer="\/content"/ } })
 })
 
 t.test('the limit of a file follows what its bytes are, not media_type', async t => {

@@ -117,6 +117,18 @@ t.test(
   },
 )
 
+t.test('a trailing slash finds the operation, and problems name the address as it was sent', async t => {
+  t.equal((await post(`${build}/`, page)).statusCode, 200)
+  for (const url of ['/api/health/', '/api/admin/stats/', `${spec}/`, `${spec}/?limit=1`, '/openapi.json/'])
+    t.equal((await get(url)).statusCode, 200, url)
+  t.match((await post(`${build}/`, {})).json(), { status: 400, instance: `${build}/` })
+  const wrongMethod = await get(`${build}/`)
+  t.match(wrongMethod.json(), { status: 405, instance: `${build}/` })
+  t.equal(wrongMethod.headers.allow, 'POST, OPTIONS')
+  for (const url of ['/api/v1/nowhere/', `${build}//`, '/playground/'])
+    t.match((await get(url)).json(), { status: 404, instance: url }, url)
+})
+
 t.test('allows the origins of CORS_ORIGINS and no others', async t => {
   const origins = { CORS_ORIGINS: 'https://app.example, https://other.example:8443', API_KEYS: 'one:first-of-the-keys' }
   const { app, get, post } = await startService(t, origins)

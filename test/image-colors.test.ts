@@ -361,11 +361,75 @@ t.test('a file is whole when its decoder has all pixels, whatever follows or is 
     ['progressive JPEG without an end marker', progressive.subarray(0, -2)],
     ['PNG without an end', png.subarray(0, -12)],
     ['GIF without a trailer', gif.subarray(0, -1)],
+    ['GIF without the end of its data', gif.subarray(0, -2)],
+    ['GIF without the end code of its data', gif.subarray(0, -3)],
+    ['GIF with a comment that is cut off', Buffer.concat([gif.subarray(0, -1), latin1('!\xFE\x09abc')])],
     ['WebP with metadata that is cut off', Buffer.concat([webp, latin1('XMP \xFF\0\0\0abc')])],
   ] as const) {
     t.match(await decodeImage(bytes, options), { truncated: false, width: 192, height: 96 }, name)
     t.ok(Math.abs((await whiteShare(bytes)) - 0.7) < 0.02, name)
   }
+})
+
+/** Replaces the numbers of the restart markers; the function gets the index of each in its scan. */
+function renumber(jpeg: Buffer, numberOf: (index: number) => number): Buffer {
+  const changed = Buffer.from(jpeg)
+  let index = 0
+  for (let at = jpeg.indexOf('\xFF\xDA', 0, 'latin1'); at >= 0; at = jpeg.indexOf(0xff, at + 1)) {
+    const marker = jpeg[at + 1] ?? 0
+    if (marker === 0xda) index = 0
+    if (marker >= 0xd0 && marker <= 0xd7) changed[at + 1] = 0xd0 + (numberOf(index++) & 7)
+  }
+  return changed
+}
+
+t.test('a JPEG whose restart markers are numbered wrongly is decoded whole', async t => {
+  // The picture of `flag` with a restart marker after each two blocks, or each block: written by cjpeg.
+  for (const name of ['restarts', 'restarts-progressive', 'restarts-many']) {
+    const jpeg = readFileSync(join(import.meta.dirname, `fixtures/media/${name}.jpg`))
+    t.same(
+      renumber(jpeg, index => index),
+      jpeg,
+    )
+    const expected = await decodeImage(jpeg, options)
+    t.equal(expected.truncated, false)
+    t.ok(Math.abs((await whiteShare(jpeg)) - 0.7) < 0.05)
+    for (const [order, numberOf] of [
+      ['from 1', (index: number) => index + 1],
+      ['from 7', (index: number) => index + 7],
+      ['always 0', () => 0],
+      ['always 5', () => 5],
+    ] as const) {
+      const decoded = await decodeImage(renumber(jpeg, numberOf), options)
+      t.equal(decoded.truncated, false, `${name}, ${order}`)
+      t.ok(Buffer.compare(decoded.pixels, expected.pixels) === 0, `${name}, ${order}`)
+    }
+    // libjpeg resumes at the next marker, as in browsers.
+    const onceWrong = await decodeImage(
+      renumber(jpeg, index => (index === 5 ? 0 : index)),
+      options,
+    )
+    t.ok(Buffer.compare(onceWrong.pixels, expected.pixels) === 0, `${name}, one of them`)
+  }
+})
+
+t.test('the rows of a GIF that is cut off within its data are measured as browsers show them', async t => {
+  const gif = await flag().gif().toBuffer()
+  for (const [cut, height] of [
+    [6, 94],
+    [10, 92],
+    [Math.floor(gif.length / 4), 48],
+  ] as const) {
+    const decoded = await decodeImage(gif.subarray(0, -cut), options)
+    t.match(decoded, { truncated: true, width: 192, media: { height: 200 } }, `${cut} bytes`)
+    t.ok(Math.abs(decoded.height - height) <= 2, `${cut} bytes: ${decoded.height} rows`)
+    t.ok(
+      decoded.pixels.every((level, at) => at % 4 < 3 || level === 255),
+      `${cut} bytes: no row is transparent`,
+    )
+  }
+  const later = await animate('gif', flag(), plain('#123456').resize(192, 96))
+  t.match(await decodeImage(later.subarray(0, -30), options), { truncated: false, height: 96 })
 })
 
 /** No two rows are alike. */

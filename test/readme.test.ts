@@ -10,6 +10,7 @@ import { differenceCiede2000 } from 'culori'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
+import responseExamples from '../schemas/examples/responses.json' with { type: 'json' }
 import { operations } from '../schemas/index.ts'
 import { filmFormats, pictureFormats } from '../schemas/media.ts'
 import { pathOfOperation } from '../schemas/operation.ts'
@@ -117,6 +118,7 @@ const expected: Readonly<Record<string, string>> = {
   analyzeVibe: 'style_metadata',
   buildSparkpage: 'generated_html',
   captureMedia: 'playwright_script',
+  analyzeUrl: 'style_metadata',
   exportTxt: 'POST /api/v1/analyze-vibe',
   exportPdf: '<!DOCTYPE html>',
   getHealth: 'automation-service',
@@ -139,7 +141,11 @@ async function writeSample(
     paths[pathOfOperation({ url })][method.toLowerCase()]['x-codeSamples']
   const { source = '' } = samples.find(({ label }) => label === language) ?? {}
   const file = join(t.testdirName, `${schema.operationId}.${language === 'JavaScript' ? 'mjs' : 'txt'}`)
-  await writeFile(file, change(source.replaceAll('http://127.0.0.1:3000', service)))
+  const local = source
+    .replaceAll('http://127.0.0.1:3000', service)
+    // A picture of the first sample, in place of one elsewhere.
+    .replace(/(?<=source_url=)https?%3A[^'"]+/, `${service}/api/v1/pictures/${responseExamples.recordIds.picture}`)
+  await writeFile(file, change(local))
   return file
 }
 

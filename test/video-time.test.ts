@@ -104,6 +104,29 @@ t.test('a rate that no header names is that of the frames', needs('ffmpeg'), asy
   t.match(await decode(bytes, 'low'), { video: { fps: 25 } })
 })
 
+t.test('with a variable frame rate a colour counts by its time, not by its frames', needs('ffmpeg'), async t => {
+  // Every frame of one colour, and one in a second of the other.
+  for (const [seconds, select] of [
+    [[1, 9], 'lt(t,1)+not(mod(n,25))'],
+    [[9, 1], 'gte(t,9)+not(mod(n,25))'],
+  ] as const)
+    for (const [name, options] of [
+      ['variable.mp4', h264],
+      ['variable-fragments.mp4', [...h264, '-g', '5', '-movflags', 'frag_keyframe+empty_moov']],
+      ['variable.mkv', h264],
+      ['variable.webm', '-c:v libvpx -deadline realtime -g 9999'.split(' ')],
+    ] as const) {
+      const source = twoColors('160x90', seconds).map(part => part.replace('concat=n=2:v=1', `$&,select='${select}'`))
+      const image = await decode(await film(name, [...source, '-vsync', 'vfr', ...options]))
+      const { red, blue } = parts(image)
+      const expected = seconds[0] / 10
+      const label = `${name}, ${seconds}: ${red} ${blue}, ${image.video?.duration} s`
+      t.ok(Math.abs(red - expected) < 0.05 && Math.abs(blue - 1 + expected) < 0.05, label)
+      t.ok(Math.abs((image.video?.duration ?? 0) - 10) < 1.01, label)
+      t.equal(image.missing, undefined, label)
+    }
+})
+
 t.test('the last frame stays to the end of the film if nothing says how long', needs('ffmpeg'), async t => {
   const slides = '-f lavfi -i color=0xD02020:s=64x64:r=1:d=1 -f lavfi -i color=0x2040D0:s=64x64:r=1:d=1'.split(' ')
   const joined = '-filter_complex concat=n=2:v=1,setpts=N/TB -c:v libvpx'.split(' ')

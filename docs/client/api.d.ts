@@ -8,7 +8,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Analyse the style of an image at a URL, for caches
+         * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.
+         */
+        get: operations["analyzeUrl"];
         put?: never;
         /**
          * Analyse the style of an image
@@ -501,7 +505,7 @@ export interface components {
              * @description Stable code of the error.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "text_value" | "not_applicable" | "truncated";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "text_value" | "not_applicable" | "repeated" | "empty_file" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The allowed values. */
@@ -894,8 +898,8 @@ export interface components {
             /** @description Id of the analysis record, derived from the file, the options, the engine and its model; never from a key. */
             id: string;
             /**
-             * Format: uri
-             * @description Absolute address of the analysis record.
+             * Format: uri-reference
+             * @description Absolute address of the analysis record; in answers to GET /api/v1/analyze-vibe relative unless PUBLIC_URL is set.
              */
             url: string;
             /**
@@ -2232,11 +2236,275 @@ export interface components {
         ETag: string;
         /** @description File name of the download. */
         "Content-Disposition": string;
+        /** @description How long the answer may be kept: public, or private if API_KEYS is set. */
+        "Cache-Control": string;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    analyzeUrl: {
+        parameters: {
+            query: {
+                /** @description URL of an image or a video (http or https), percent-encoded. Send data URIs with POST. */
+                source_url: string;
+                /**
+                 * @description Type of the source. Default in requests: detected from its bytes.
+                 * @example image
+                 */
+                media_type?: components["schemas"]["MediaType"];
+                /**
+                 * @description Level of detail. Default in requests: medium.
+                 * @example low
+                 */
+                analysis_depth?: components["schemas"]["AnalysisDepth"];
+                /**
+                 * @description Platform that the image is for. Default in requests: web_16_9.
+                 * @example instagram_reels
+                 */
+                target_platform?: components["schemas"]["TargetPlatform"];
+                /**
+                 * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+                 * @example 16
+                 */
+                palette_size?: number;
+                /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+                preview?: boolean;
+                /**
+                 * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
+                 * @example 0,0,1,1
+                 */
+                region?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The style. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "x-analysis-id": components["headers"]["x-analysis-id"];
+                    "x-picture-id": components["headers"]["x-picture-id"];
+                    "Content-Location": components["headers"]["Content-Location"];
+                    "x-warnings": components["headers"]["x-warnings"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "style_metadata": {
+                     *         "colors": [
+                     *           "#1E1B4B",
+                     *           "#7C3AED",
+                     *           "#DB2777",
+                     *           "#FBBF24",
+                     *           "#0F766E",
+                     *           "#F8FAFC"
+                     *         ],
+                     *         "palette": [
+                     *           {
+                     *             "hex": "#1E1B4B",
+                     *             "share": 0.2891,
+                     *             "oklch": {
+                     *               "l": 0.2573,
+                     *               "c": 0.0861,
+                     *               "h": 281.2883
+                     *             },
+                     *             "role": "background",
+                     *             "name": "navy blue",
+                     *             "contrast_white": 15.9869,
+                     *             "contrast_black": 1.3136
+                     *           },
+                     *           {
+                     *             "hex": "#7C3AED",
+                     *             "share": 0.2477,
+                     *             "oklch": {
+                     *               "l": 0.5413,
+                     *               "c": 0.2466,
+                     *               "h": 293.009
+                     *             },
+                     *             "role": "primary",
+                     *             "name": "vivid violet",
+                     *             "contrast_white": 5.6986,
+                     *             "contrast_black": 3.6851
+                     *           },
+                     *           {
+                     *             "hex": "#DB2777",
+                     *             "share": 0.1995,
+                     *             "oklch": {
+                     *               "l": 0.5916,
+                     *               "c": 0.218,
+                     *               "h": 0.5844
+                     *             },
+                     *             "role": "secondary",
+                     *             "name": "vivid crimson",
+                     *             "contrast_white": 4.5966,
+                     *             "contrast_black": 4.5686
+                     *           },
+                     *           {
+                     *             "hex": "#FBBF24",
+                     *             "share": 0.0993,
+                     *             "oklch": {
+                     *               "l": 0.8369,
+                     *               "c": 0.1644,
+                     *               "h": 84.4286
+                     *             },
+                     *             "role": "accent",
+                     *             "name": "golden yellow",
+                     *             "contrast_white": 1.6694,
+                     *             "contrast_black": 12.5796
+                     *           },
+                     *           {
+                     *             "hex": "#0F766E",
+                     *             "share": 0.1506,
+                     *             "oklch": {
+                     *               "l": 0.5109,
+                     *               "c": 0.0861,
+                     *               "h": 186.3914
+                     *             },
+                     *             "role": "support",
+                     *             "name": "teal",
+                     *             "contrast_white": 5.4733,
+                     *             "contrast_black": 3.8368
+                     *           },
+                     *           {
+                     *             "hex": "#F8FAFC",
+                     *             "share": 0.0138,
+                     *             "oklch": {
+                     *               "l": 0.9842,
+                     *               "c": 0.0034,
+                     *               "h": 247.8575
+                     *             },
+                     *             "role": "text",
+                     *             "name": "white",
+                     *             "contrast_white": 1.0463,
+                     *             "contrast_black": 20.0712
+                     *           }
+                     *         ],
+                     *         "roles": {
+                     *           "background": "#1E1B4B",
+                     *           "surface": "#272556",
+                     *           "text": "#F8FAFC",
+                     *           "primary": "#7C3AED",
+                     *           "on_primary": "#F8FAFC",
+                     *           "secondary": "#DB2777",
+                     *           "accent": "#FBBF24",
+                     *           "on_accent": "#1E1B4B"
+                     *         },
+                     *         "average": "#965D96",
+                     *         "brightness": 0.5002,
+                     *         "contrast": 0.18,
+                     *         "colorfulness": {
+                     *           "value": 143.1297,
+                     *           "label": "extreme"
+                     *         },
+                     *         "temperature": {
+                     *           "value": -0.3727,
+                     *           "label": "neutral"
+                     *         },
+                     *         "media": {
+                     *           "type": "image",
+                     *           "format": "png",
+                     *           "width": 96,
+                     *           "height": 64,
+                     *           "bytes": 400,
+                     *           "frames": 1,
+                     *           "alpha": false,
+                     *           "orientation": 1,
+                     *           "color_space": "srgb",
+                     *           "sha256": "ef56e991cbc8b49d60d480c2cc1b946953f5a1cfc41d806e8042de3f6cebe136"
+                     *         },
+                     *         "platform": {
+                     *           "name": "web_16_9",
+                     *           "canvas": {
+                     *             "width": 1920,
+                     *             "height": 1080
+                     *           },
+                     *           "aspect_match": false,
+                     *           "min_resolution_ok": false,
+                     *           "crop": {
+                     *             "x": 0,
+                     *             "y": 0,
+                     *             "width": 96,
+                     *             "height": 54
+                     *           },
+                     *           "safe_area": {
+                     *             "x": 96,
+                     *             "y": 54,
+                     *             "width": 1728,
+                     *             "height": 972
+                     *           },
+                     *           "focal_in_safe_area": true,
+                     *           "advice": [
+                     *             "Crop to 96 × 54 px at 0, 0 for 16:9 on the web.",
+                     *             "Use a larger picture: 96 × 54 px would be enlarged to 1920 × 1080.",
+                     *             "Keep texts and faces within 1728 × 972 px at 96, 54 of the canvas."
+                     *           ]
+                     *         },
+                     *         "analysis": {
+                     *           "id": "ana_ec4ab387ee855409fb253e31f58881c8",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ec4ab387ee855409fb253e31f58881c8",
+                     *           "engine": "builtin",
+                     *           "depth": "low",
+                     *           "sampled": {
+                     *             "width": 96,
+                     *             "height": 64
+                     *           },
+                     *           "version": "1.11.0",
+                     *           "warnings": []
+                     *         },
+                     *         "preview": {
+                     *           "src": "data:image/webp;base64,UklGRhQBAABXRUJQVlA4TAcBAAAvX8APAC9AEEAikFsC477UJIoBoIE6UFJIK8R57amobRsITtttHAf7fsx//P9MCXDBli7BcSNJktJcBuwCBoAFSCMMQBT/239f5qwqePGK6L/Ctm0b2YHQecjx35UpxzzmTpO5c8vB51Y+mzV180U+QvZ9Hp8mv8T0XSaOzd1NhJlNxF2AnAgrUbjzsI4wfrSKofYiKTV1cU5NTy9yybhqyvGQuuloL6zPHQaSrOpBjKrxntDLjt6jt4AyhHndAHyYEYTMm9njBVQdm9etBkMLQhsPr2yuSRB6vC0A/Rq4DoABgK1kcksYusoeu0VbqGB6ix2l5J5UwfQdzlpZK1vuAYg9O5CxGwA=",
+                     *           "width": 96,
+                     *           "height": 64
+                     *         }
+                     *       },
+                     *       "timestamp": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnalysisResponse"];
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            403: components["responses"]["Problem"];
+            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. */
+            422: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `video_unavailable`: Video is not supported. */
+            501: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            503: components["responses"]["Problem"];
+        };
+    };
     analyzeVibe: {
         parameters: {
             query?: {
@@ -2687,7 +2955,7 @@ export interface operations {
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. `provider_no_credit`: The vision provider has no credit left for this key. `provider_quota_exceeded`: The quota of this key is used up. */
             422: components["responses"]["Problem"];
@@ -2831,7 +3099,7 @@ export interface operations {
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `source_invalid`: The source cannot be read. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. */
             422: components["responses"]["Problem"];
@@ -2953,7 +3221,7 @@ export interface operations {
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
@@ -2967,7 +3235,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -2977,7 +3245,7 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @description Only records created before this time, or until the end of this day. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
                  * @example 2030-01-31T12:00:00Z
                  */
                 until?: string;
@@ -3003,6 +3271,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3056,6 +3325,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3080,7 +3350,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -3090,7 +3360,7 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @description Only records created before this time, or until the end of this day. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
                  * @example 2030-01-31T12:00:00Z
                  */
                 until?: string;
@@ -3121,6 +3391,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3170,6 +3441,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -4185,7 +4457,7 @@ export interface operations {
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];

@@ -12,6 +12,7 @@ import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createThread, programBeside } from '../../src/workers/thread.ts'
 import { clientOf } from './auth.ts'
 import type { BodyOutput, BodyTask } from './body-thread.ts'
+import { codingOf, codingProblem, decodeBody } from './content-encoding.ts'
 import type { Inspection } from './inspection.ts'
 import { parseJson } from './json-body.ts'
 import { bodyRules } from './lenient-input.ts'
@@ -75,11 +76,11 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     })
 
     /** @param readFile reads a body that is not JSON. */
-    const read = async (request: FastifyRequest, payload: Readable, readFile?: ReadFile): Promise<unknown> => {
+    const read = async (request: FastifyRequest, readFile?: ReadFile): Promise<unknown> => {
       // No operation has this path.
       if (request.is404) return undefined
       const options = startBody(request, memory)
-      const body = await readBody(payload, options)
+      const body = await readBody(options.stream, options)
       if (readFile && !beginsObject(body)) return readFile(request, body)
       if (body.length > maxLoopBodyBytes) return app.readInThread(request, body, options)
       options.memory.grow(valuesPerByte * body.length)
@@ -88,19 +89,16 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
 
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser(
-      /^(?:application\/(?:[\w.+-]+\+)?|text\/)json\s*(?:;|$)/i,
-      (request: FastifyRequest, payload: Readable) => read(request, payload),
+    app.addContentTypeParser(/^(?:application\/(?:[\w.+-]+\+)?|text\/)json\s*(?:;|$)/i, (request: FastifyRequest) =>
+      read(request),
     )
     // Many clients declare JSON as a text, or do not declare it.
-    app.addContentTypeParser('text/plain', (request: FastifyRequest, payload: Readable) =>
-      read(request, payload, refuseType),
-    )
-    app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    app.addContentTypeParser('text/plain', (request: FastifyRequest) => read(request, refuseType))
+    app.addContentTypeParser('*', async (request: FastifyRequest) => {
       const { 'content-type': type } = request.headers
       const { readUntypedFile = refuseType } = request.server
       const isUnknown = type === undefined || (untypedBytes.test(type) && readUntypedFile !== refuseType)
-      return isUnknown || request.is404 ? read(request, payload, readUntypedFile) : refuseType()
+      return isUnknown || request.is404 ? read(request, readUntypedFile) : refuseType()
     })
     app.decorate('readUntypedFile', undefined)
   },
@@ -170,30 +168,38 @@ function clientDisconnected(): Problem {
 /**
  * Begins to count the memory of a body, until the answer has been sent.
  *
- * @returns the options to read the body with.
- * @throws Problem `overloaded`, `malformed_request` when the client has disconnected, and Fastify's own error for a body that is declared to be
- *   over its limit.
+ * @returns the body without its Content-Encoding, and the options to read it with.
+ * @throws Problem `overloaded`, `unsupported_media_type`, `malformed_request` when the client has disconnected, and Fastify's own error for a
+ *   body that is declared to be over its limit.
  */
-export function startBody(request: FastifyRequest, memory: MemoryBudget): BodyOptions {
+export function startBody(request: FastifyRequest, memory: MemoryBudget): StartedBody {
   const { 'content-length': length } = request.headers
   const limit = request.routeOptions.bodyLimit
   const declared = length === undefined ? undefined : Number(length)
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   // Hooks may have waited, for Redis: a body that has been destroyed emits no further event.
   if (request.raw.destroyed) throw clientDisconnected()
+  const coding = codingOf(request)
   const bodyAbort = new AbortController()
   const { signal } = bodyAbort
   request.bodyAbort = bodyAbort
   const lease = memory.hold(clientOf(request))
   request.bodyMemory = lease
   for (const held of [lease, request.slot]) held?.onRevoke(reason => bodyAbort.abort(reason))
-  return { limit, declared, memory: lease, signal }
+  const options = { limit, memory: lease, signal }
+  if (coding) return { ...options, declared: undefined, stream: decodeBody(request.raw, coding, options) }
+  return { ...options, declared, stream: request.raw }
+}
+
+/** A body whose reading has begun. */
+export interface StartedBody extends BodyOptions {
+  readonly stream: Readable
 }
 
 export interface BodyOptions {
   /** Maximum, bytes. */
   readonly limit: number
-  /** Content-Length, if any. */
+  /** Its length, if the client declares it. */
   readonly declared: number | undefined
   /** Memory of the body; it grows as the body arrives. */
   readonly memory: Lease
@@ -235,7 +241,7 @@ export function readBody(
       isRead = true
       resolve(collector.bytes())
     })
-    payload.on('error', fail)
+    payload.on('error', error => fail(codingProblem(error)))
     payload.once('close', () => {
       if (!isRead) fail(clientDisconnected())
     })

@@ -16,7 +16,11 @@ interface Sample {
 /** The samples as viewers of API references read them: x-codeSamples. */
 export function codeSamples({ method, url: template, examples, schema }: Operation) {
   const { body, params = {} } = Object.values(examples)[0] ?? {}
-  const url = sampleOrigin + template.replace(/:(\w+)/g, (_, name) => String(params[name]))
+  const path = template.replace(/:(\w+)/g, (_, name) => String(params[name]))
+  const query = new URLSearchParams(
+    Object.entries(params).filter(([name]) => !template.includes(`:${name}`)),
+  ).toString()
+  const url = sampleOrigin + path + (query && `?${query}`)
   const json = body === undefined ? undefined : JSON.stringify(body, null, 2)
   const [type] = Object.keys(schema.response[200]?.content ?? {})
   const sample = { method, url, json, answer: answerKindOf(type) }
@@ -35,8 +39,9 @@ function answerKindOf(type: string | undefined): Sample['answer'] {
 
 /** Within single quotes of a shell only the quote itself is special. */
 function curl({ method, url, json, answer }: Sample): string {
+  const address = url.includes('?') ? `'${url}'` : url
   if (method === 'DELETE') return `curl -sSi --fail-with-body -X DELETE ${url}`
-  const get = `curl -sS --fail-with-body ${url}`
+  const get = `curl -sS --fail-with-body ${address}`
   if (answer === 'bytes') return `${get} --output picture.webp --write-out '%{size_download} bytes\\n'`
   if (json === undefined) return get
   return `${get} \\\n  -H 'content-type: application/json' \\\n  -d '${json.replaceAll("'", `'\\''`)}'`

@@ -3,9 +3,14 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
+import { hostOf, isLoopbackName } from '../../src/host-names.ts'
 import { parseUrl } from '../../src/url.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route whose method is safe, but which fetches and stores: pages of other websites may not send it to the machine of their visitor. */
+    readonly isKeptFromOtherSites?: boolean
+  }
   interface FastifyInstance {
     /** Methods of this scope that pages of other websites may send: those that store nothing (RFC 9110 section 9.2.1), and none at /mcp. */
     safeMethods: readonly string[]
@@ -27,7 +32,7 @@ export default fp<{ readonly publicUrl: string | undefined }>(
 
     app.addHook('onRequest', (request, _reply, done) => {
       const isAllowed =
-        request.server.safeMethods.includes(request.method) ||
+        (request.server.safeMethods.includes(request.method) && !(publicUrl === undefined && usesVisitor(request))) ||
         request.authResult?.isAuthenticated ||
         isFromAllowedOrigin(request) ||
         isSameOrigin(request)
@@ -36,6 +41,12 @@ export default fp<{ readonly publicUrl: string | undefined }>(
   },
   { name: 'cross-site', dependencies: ['authentication', 'cors'] },
 )
+
+/** Whether a page of another website has its visitor's browser call a route with effects on the visitor's own machine. */
+function usesVisitor({ routeOptions, headers, host }: FastifyRequest): boolean {
+  const isKept = routeOptions.config?.isKeptFromOtherSites === true
+  return isKept && headers['sec-fetch-site'] === 'cross-site' && isLoopbackName(hostOf(host))
+}
 
 /** Makes the rule hold for every method of a scope. */
 export const refuseCrossSite = fp(async scope => void scope.decorate('safeMethods', []), {

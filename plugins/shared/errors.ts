@@ -27,7 +27,7 @@ const problemJson = 'application/problem+json; charset=utf-8'
 
 export default fp<Pick<PublicAddress, 'publicPath'>>(
   async (app, { publicPath }) => {
-    const router = findMyWay()
+    const router = findMyWay({ ignoreTrailingSlash: true })
 
     app.addHook('onRoute', ({ method, url }) => {
       for (const name of routeMethods) if ([method].flat().includes(name)) router.on(name, url, () => undefined)

@@ -1,5 +1,4 @@
 // The file itself as a body: raw, or as the part `file` of a form (RFC 7578). The body of the request becomes that of the JSON form.
-import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -8,10 +7,11 @@ import { parseRegion } from '../../src/image/region.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { readBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
-import { invalidForm, isFile, readForm } from './form.ts'
+import { type Form, invalidForm, isFile, readForm } from './form.ts'
+import { ignoreInput } from './lenient-input.ts'
 
-/** Text parts of a form at most, their size in bytes, and the length of their names. */
-const fileFormLimits = { files: 1, fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
+/** Text parts of a form at most, parts together, the size of a text in bytes, and the length of a name. */
+const fileFormLimits = { fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
 
 export default fp<{ readonly memory: MemoryBudget }>(
   async (app, { memory }) => {
@@ -21,35 +21,44 @@ export default fp<{ readonly memory: MemoryBudget }>(
     })
 
     const setFile = (request: FastifyRequest, type: string, bytes: Buffer) => {
-      if (bytes.length === 0)
-        throw new Problem('source_invalid', { detail: 'The file is empty. Send an image or a video.' })
+      if (bytes.length === 0) throw emptySource()
       const head = `data:${type};base64,`
       request.dataUris = new Map([['/source_url', { head, bytes }]])
       return { source_url: head }
     }
 
     // Clients that follow the document to the letter send image/*; the format is detected from the bytes in any case.
-    app.addContentTypeParser(
-      /^(?:image|video)\/[\w.+*-]+\s*(?:;|$)/i,
-      async (request: FastifyRequest, payload: Readable) => {
-        const [type = ''] = String(request.headers['content-type']).split(';')
-        return setFile(request, type.trim(), await readBody(payload, startBody(request, memory)))
-      },
-    )
+    app.addContentTypeParser(/^(?:image|video)\/[\w.+*-]+\s*(?:;|$)/i, async (request: FastifyRequest) => {
+      const [type = ''] = String(request.headers['content-type']).split(';')
+      const options = startBody(request, memory)
+      return setFile(request, type.trim(), await readBody(options.stream, options))
+    })
 
     app.decorate('readUntypedFile', (request, bytes) => setFile(request, 'application/octet-stream', bytes))
 
-    app.addHook('preValidation', async request => {
+    app.addHook('preValidation', async (request, reply) => {
       if (!request.isMultipart()) return
-      const { files, texts } = await readForm(request, startBody(request, memory), filePartKind)
+      const { files, texts, ignored } = await readForm(request, startBody(request, memory), filePartKind)
       const file = files.get('file')
-      if (!file && !texts.has('source_url')) throw invalidForm('The form has no file. Send it in the part file.')
+      if (!file && !texts.has('source_url')) throw missingFile(ignored)
+      if (ignored.some(({ pointer, code }) => pointer === '/file' && code === 'repeated'))
+        throw invalidForm('The form has several files. Send one, in the part file.')
+      ignoreInput(reply, ignored)
       const members = [...texts].map(([name, value]) => [name, parseMember(name, value)])
       request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file.bytes)) }
     })
   },
   { name: 'file-body', dependencies: ['body-parser'] },
 )
+
+function emptySource(): Problem {
+  return new Problem('source_invalid', { detail: 'The file is empty. Send an image or a video.' })
+}
+
+function missingFile(ignored: Form['ignored']): Problem {
+  const isEmpty = ignored.some(({ code }) => code === 'empty_file')
+  return isEmpty ? emptySource() : invalidForm('The form has no file. Send it in the part file.')
+}
 
 function filePartKind(name: string): 'file' {
   if (name === 'file') return 'file'

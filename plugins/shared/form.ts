@@ -1,8 +1,11 @@
 // Forms (RFC 7578): their parts within limits of size and number; those that are files are kept as bytes.
+import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
+import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
-import { type BodyOptions, readBody } from './body-parser.ts'
-import { quote } from './field-errors.ts'
+import { readBody, type StartedBody } from './body-parser.ts'
+import { codingProblem } from './content-encoding.ts'
+import { pointerOf, quote } from './field-errors.ts'
 
 export interface FormFile {
   readonly type: string
@@ -10,9 +13,12 @@ export interface FormFile {
 }
 
 export interface Form {
+  /** Files that are not empty, by the names of their parts: browsers send an empty one where no file was chosen. */
   readonly files: ReadonlyMap<string, FormFile>
   /** Text parts that are not empty, by name; a part that is declared as JSON is parsed. */
   readonly texts: ReadonlyMap<string, unknown>
+  /** Parts of whose name another one is read, and empty files that have a name. */
+  readonly ignored: readonly FieldError[]
 }
 
 /** Whether a part is a file: it has a file name (RFC 7578, section 4.2), which some clients leave out, or the type of one. */
@@ -28,44 +34,85 @@ export type PartKind = (name: string) => 'file' | 'text'
  *
  * @param kindOf for parts that are files.
  */
-export async function readForm(request: FastifyRequest, options: BodyOptions, kindOf: PartKind): Promise<Form> {
+export async function readForm(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<Form> {
+  const { stream, limit } = body
+  const boundary = boundaryOf(request)
   const tooLarge = new AbortController()
-  const signal = AbortSignal.any([options.signal, tooLarge.signal])
+  const signal = AbortSignal.any([body.signal, tooLarge.signal])
   let length = 0
-  request.raw.on('data', ({ length: more }: Buffer) => {
-    length += more
-    if (length > options.limit) tooLarge.abort(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+  let beginning = ''
+  stream.on('data', (piece: Buffer) => {
+    length += piece.length
+    if (length > limit) tooLarge.abort(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    if (beginning.length < beginningBytes) beginning += piece.toString('latin1', 0, beginningBytes)
   })
   try {
     signal.throwIfAborted()
-    return await Promise.race([readParts(request, { ...options, signal }, kindOf), rejectOnAbort(signal)])
+    return await Promise.race([readParts(request, { ...body, signal }, kindOf), rejectOnAbort(signal)])
   } catch (error) {
     // What is left of the body is discarded, so that the client can read the answer.
-    request.raw.unpipe().resume()
-    throw formProblem(error)
+    if (stream === request.raw) request.raw.unpipe().resume()
+    else stream.destroy()
+    throw formProblem(error, boundary, beginning)
   }
 }
 
-async function readParts(request: FastifyRequest, options: BodyOptions, kindOf: PartKind): Promise<Form> {
+/** Of a form, where its first boundary is, bytes: clients send nothing before it. */
+const beginningBytes = 1024
+
+/** The parameter of Content-Type that separates the parts (RFC 2046, section 5.1.1). @throws Problem `invalid_form` */
+function boundaryOf({ headers }: FastifyRequest): string {
+  const [, quoted, token] = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))/i.exec(String(headers['content-type'])) ?? []
+  const boundary = quoted ?? token
+  if (boundary !== undefined) return boundary
+  throw invalidForm(
+    'The Content-Type multipart/form-data has no boundary. Do not set this header: clients that encode forms, such as fetch with FormData or curl -F, set it with the boundary of the body.',
+  )
+}
+
+async function readParts(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<Form> {
   const texts = new Map<string, unknown>()
   const files = new Map<string, FormFile>()
-  for await (const part of request.parts()) {
+  const ignored: FieldError[] = []
+  const keep = <T>(parts: Map<string, T>, name: string, value: T): void => {
+    if (parts.has(name)) ignored.push(repeatedPart(name))
+    parts.set(name, value)
+  }
+  for await (const part of partsOf(request, body.stream)) {
     const { fieldname: name } = part
     if (part.type === 'file') {
-      const isFile = kindOf(name) === 'file'
-      const bytes = await readBody(part.file, options)
-      if (isFile) files.set(name, { type: part.mimetype, bytes })
-      else texts.set(name, bytes.toString())
+      const bytes = await readBody(part.file, body)
+      if (bytes.length === 0) ignored.push(...(part.filename ? [emptyFile(name)] : []))
+      else if (kindOf(name) === 'file') keep(files, name, { type: part.mimetype, bytes })
+      else keep(texts, name, bytes.toString())
     } else if (part.valueTruncated) {
       throw invalidForm(
         `The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or that of its place.`,
       )
     } else if (part.value !== '') {
-      if (typeof part.value === 'string') options.memory.grow(part.value.length)
-      texts.set(name, part.value)
+      if (typeof part.value === 'string') body.memory.grow(part.value.length)
+      keep(texts, name, part.value)
     }
   }
-  return { files, texts }
+  return { files, texts, ignored }
+}
+
+/** The parts of a stream; @fastify/multipart reads that of `raw`. */
+function partsOf(request: FastifyRequest, stream: Readable): ReturnType<FastifyRequest['parts']> {
+  if (stream === request.raw) return request.parts()
+  const raw = Object.assign(stream, { headers: request.headers })
+  const decoded: FastifyRequest = Object.create(request, { raw: { value: raw } })
+  return decoded.parts()
+}
+
+function repeatedPart(name: string): FieldError {
+  const message = `The form has several parts ${quote(name)}. Send one: the last one is read.`
+  return { pointer: pointerOf([name]), code: 'repeated', message }
+}
+
+function emptyFile(name: string): FieldError {
+  const message = `The file in the part ${quote(name)} is empty. Send a file with content, or omit the part.`
+  return { pointer: pointerOf([name]), code: 'empty_file', message }
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
@@ -78,8 +125,14 @@ export function invalidForm(detail: string): Problem {
   return new Problem('invalid_form', { detail })
 }
 
-/** Errors of the form parser are mistakes of the client. */
-function formProblem(error: unknown): unknown {
-  if (error instanceof Problem || error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return error
-  return new Problem('invalid_form', { cause: error })
+/** Errors of the form parser are mistakes of the client. @param beginning of the body */
+function formProblem(error: unknown, boundary: string, beginning: string): unknown {
+  const known = codingProblem(error)
+  if (known instanceof Problem || known instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return known
+  if (beginning === '' || beginning.includes(`--${boundary}`)) return new Problem('invalid_form', { cause: error })
+  const [, found] = /^--([^\r\n]{1,70})\r?\n/.exec(beginning) ?? []
+  const instead = found === undefined ? '' : `, but begins with ${quote(found)}`
+  return invalidForm(
+    `The body does not contain the boundary ${quote(boundary)} of its Content-Type${instead}. Send it as the client that encoded the form names it.`,
+  )
 }

@@ -118,13 +118,41 @@ function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 }
 
-/** RFC 3339 date-time, or a full-date, which means its first moment in UTC. */
+/** RFC 3339 date-time, or a full-date, which is a day in UTC. */
 const timestamp: FormatCheck = {
   isValid: text =>
-    /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(text) &&
-    !Number.isNaN(Date.parse(text)) &&
+    /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(withPlus(text)) &&
+    !Number.isNaN(startOf(text)) &&
     isCalendarDay(text.slice(0, 10)),
   advice: 'Send an instant such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
+}
+
+/** In a query, the `+` of a time zone is a space unless it is written as %2B. */
+function withPlus(text: string): string {
+  return text.replace(/ (?=\d\d:\d\d$)/, '+')
+}
+
+/** @returns the instant of a timestamp, or the first moment of a date, in ms; NaN where there is none. */
+function startOf(text: string): number {
+  return Date.parse(withPlus(text))
+}
+
+const dayMs = 86_400_000
+
+/** The last instant whose ISO 8601 form has a year of four digits, which the store compares as a text. */
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * The time span between two timestamps; a date as the end includes its day.
+ *
+ * @returns `until` is exclusive.
+ */
+export function parseTimeSpan({ since, until }: { readonly since?: string; readonly until?: string }) {
+  const endOf = (text: string): number => startOf(text) + (text.length === 'YYYY-MM-DD'.length ? dayMs : 0)
+  return {
+    since: since === undefined ? undefined : new Date(startOf(since)),
+    until: until === undefined ? undefined : new Date(Math.min(endOf(until), lastInstant)),
+  }
 }
 
 /** Date.parse alone reads the 30th of February as the 2nd of March. */

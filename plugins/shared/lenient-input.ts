@@ -122,6 +122,12 @@ export function warningTexts(request: FastifyRequest): readonly string[] {
   )
 }
 
+/** Names input that has no effect as warnings. @throws Problem `invalid_request` under strict handling */
+export function ignoreInput(reply: FastifyReply, ignored: readonly FieldError[]): void {
+  if (ignored.length > 0 && isStrict(reply.request)) throw new Problem('invalid_request', { fieldErrors: ignored })
+  addWarnings(reply, ignored)
+}
+
 /** Adds to the x-warnings header. Warnings of the handler precede earlier ones: they say more about the answer. */
 export function addWarnings(reply: FastifyReply, warnings: readonly Warning[], more = 0): void {
   const { request } = reply

@@ -115,17 +115,20 @@ function completeDocument(generated: string, publicUrl: string | undefined) {
       schemas: Object.assign({}, ...Object.entries(document.components.schemas).map(namedModels)),
       ...sharedResponses(routes.flatMap(({ route }) => Object.values(route.responses))),
     },
-    paths: Object.fromEntries(
-      routes.map(({ path, method, route }) => [
-        path,
-        { [method]: { ...route, responses: mapValues(route.responses, withReferences) } },
-      ]),
-    ),
+    paths: pathsOf(routes),
   }
   return JSON.parse(JSON.stringify(completed), (_, value) => {
     if (![value?.type].flat().includes('integer')) return value
     return { ...value, format: value.maximum <= maxInt32 ? 'int32' : 'int64' }
   })
+}
+
+/** The routes of each path, by method. */
+function pathsOf(routes: readonly { readonly path: string; readonly method: string; readonly route: Route }[]) {
+  const paths: Named<Named<object>> = {}
+  for (const { path, method, route } of routes)
+    paths[path] = { ...paths[path], [method]: { ...route, responses: mapValues(route.responses, withReferences) } }
+  return paths
 }
 
 /** A schema, or that which documents show in its place. */

@@ -8,6 +8,7 @@ import { maxLoopBodyBytes, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 import { type FormFile, invalidForm, isFile, type PartKind, readForm } from './form.ts'
 import { jsonMembers, parseForm } from './json-body.ts'
+import { ignoreInput } from './lenient-input.ts'
 
 /** Texts of a form together, characters. */
 const maxFormTextLength = 1_048_576
@@ -23,10 +24,11 @@ export default fp<{ readonly memory: MemoryBudget }>(
       isPartAFile: (_, type, fileName) => isFile(type, fileName) || /^application\/json/i.test(String(type)),
     })
 
-    app.addHook('preValidation', async request => {
+    app.addHook('preValidation', async (request, reply) => {
       if (!request.isMultipart()) return
       const options = startBody(request, memory)
-      const { files, texts } = await readForm(request, options, pagePartKind)
+      const { files, texts, ignored } = await readForm(request, options, pagePartKind)
+      ignoreInput(reply, ignored)
       const length = lengthOf(texts.values())
       if (length > maxFormTextLength)
         throw invalidForm(`The texts are longer than ${maxFormTextLength} characters. Send pictures as files.`)

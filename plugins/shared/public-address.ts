@@ -70,9 +70,9 @@ export function requestedAuthority({ url, headers }: FastifyRequest): string | u
 }
 
 /** A style with the address of its record. */
-export function withAddress(style: StyleMetadata, request: FastifyRequest) {
+export function withAddress(style: StyleMetadata, addressOf: (path: string) => string) {
   const { id, ...analysis } = style.analysis
-  return { ...style, analysis: { id, url: request.absoluteUrl(`/api/v1/analyses/${id}`), ...analysis } }
+  return { ...style, analysis: { id, url: addressOf(`/api/v1/analyses/${id}`), ...analysis } }
 }
 
 /** @param isForwarded whether the peer is a trusted proxy; what it sends counts if it is well-formed */

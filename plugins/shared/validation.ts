@@ -81,6 +81,7 @@ function createAjv(coerceTypes: boolean): Ajv {
   instance.addFormat('date-time', true)
   instance.addFormat('binary', true)
   instance.addFormat('uri', true)
+  instance.addFormat('uri-reference', true)
   instance.addVocabulary([documentedType])
   return instance.addSchema([...models])
 }

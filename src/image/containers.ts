@@ -156,7 +156,8 @@ export function* gifBlocks(file: Buffer): Generator<GifImage | GifExtension | Gi
   yield { kind: 'end', start: at }
 }
 
-function colorTableBytes(flags: number): number {
+/** The colour table that flags announce (GIF89a, 18 and 20). */
+export function colorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 

@@ -2,6 +2,7 @@
 import type { Format } from '../../schemas/media.ts'
 import { asBuffer } from './containers.ts'
 import { undecodable } from './format.ts'
+import { isCutGif } from './formats/gif.ts'
 import { isCutWebp } from './formats/webp.ts'
 import { byteAt, type Raster } from './raster.ts'
 
@@ -10,16 +11,22 @@ const complaints: Partial<Record<Format, RegExp>> = {
   // One warning more than that of the missing end marker. Stray bytes between segments do not matter.
   jpeg: /premature end of JPEG image[\s\S]*gave (?!1 )|gave (?!1 )[\s\S]*premature end of JPEG image|Corrupt JPEG data: (?!\d+ extraneous)/,
   png: /not enough data|read error|filter value|IDAT: (?:invalid|unknown|too many length|incorrect header)/i,
-  gif: /unexpected end/i,
 }
 
 /**
  * @param bytes the file, as it was sent.
  * @param warnings of its decoder.
+ * @param pixels that it returned.
  */
-export function isIncomplete(bytes: Uint8Array, format: Format, warnings: readonly string[]): boolean {
-  // Its decoder is given a file that is padded.
+export function isIncomplete(
+  bytes: Uint8Array,
+  format: Format,
+  warnings: readonly string[],
+  pixels: Uint8Array,
+): boolean {
+  // Their decoders are given files that are whole.
   if (format === 'webp') return isCutWebp(asBuffer(bytes))
+  if (format === 'gif') return pixels.at(-1) === 0 && isCutGif(asBuffer(bytes))
   return complaints[format]?.test(warnings.join('\n')) ?? false
 }
 
@@ -47,11 +54,11 @@ const transparent = Uint8Array.of(0, 0, 0, 0)
 /** Levels by which a filled row differs at most: decoders round at other sizes otherwise. */
 const fillerTolerance = 2
 
-/** Whether a row is what a decoder fills in: its filler, and transparent. Others leave black, or repeat the row before. */
+/** Whether a row has what a decoder fills in: its filler, or transparent to its end. Others leave black, or repeat the row before. */
 const fills: Partial<Record<Format, (row: Buffer, filler: Uint8Array) => boolean>> = {
   jpeg: (row, filler) =>
     isUniform(row) && filler.every((level, at) => Math.abs(level - byteAt(row, at)) <= fillerTolerance),
-  gif: row => isUniform(row) && row[3] === 0,
+  gif: row => row.at(-1) === 0,
 }
 
 function rowAt({ pixels, width }: Raster, y: number): Buffer {

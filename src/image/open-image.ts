@@ -60,7 +60,7 @@ export async function openImage(
   const file = { ...probed, metadata, bytes: source, original: bytes }
   const decode = async () => {
     const { thumbnail, warnings, bytes: decoded } = await decodeFirstFrame(file, side)
-    const isCut = isIncomplete(bytes, format, warnings)
+    const isCut = isIncomplete(bytes, format, warnings, thumbnail.pixels)
     if (isCut && format === 'png')
       return { ...(await clearUnreadableRows(thumbnail, asBuffer(decoded))), filler: undefined }
     const filler = isCut && format === 'jpeg' ? await decodeFiller(file, side) : undefined

@@ -1,5 +1,5 @@
 // GIF (89a): its header, a file whose uncovered area is transparent, and whether it holds nothing but pixels.
-import { asBuffer, gifBlocks } from '../containers.ts'
+import { asBuffer, colorTableBytes, gifBlocks } from '../containers.ts'
 import { type Header, rowsBytes } from '../header.ts'
 import { byteAt, type RasterSize } from '../raster.ts'
 
@@ -52,14 +52,18 @@ interface Frames extends RasterSize {
   readonly isCovered: boolean
   /** Where the trailer is, or should be. */
   readonly end: number
+  /** Where the image begins in whose data the file ends; undefined where it ends elsewhere. */
+  readonly cutImage: number | undefined
 }
 
 /** The screen grows with the first frame, as in browsers. */
 function readFrames(file: Buffer): Frames {
   let { width, height } = screenOf(file)
   let [frames, end, isTransparent, isCovered] = [0, file.length, false, true]
+  let lastImage: number | undefined
   for (const block of gifBlocks(file)) {
     if (block.kind === 'end') end = block.start
+    else lastImage = block.kind === 'image' ? block.start : undefined
     if (block.kind !== 'image') continue
     isTransparent ||= block.isTransparent
     if (frames++ === 0) {
@@ -69,7 +73,21 @@ function readFrames(file: Buffer): Frames {
     }
     if (frames === maxCounted) break
   }
-  return { width, height, frames, isTransparent, isCovered, end }
+  return { width, height, frames, isTransparent, isCovered, end, cutImage: end > file.length ? lastImage : undefined }
+}
+
+/** Whether a file ends within the data of an image, or without their end. */
+export function isCutGif(file: Buffer): boolean {
+  return file.length >= minBytes && readFrames(file).cutImage !== undefined
+}
+
+/** Ends the data of an image in which a file ends: libnsgif drops a piece of data that is not whole, with up to 255 bytes of pixels. */
+function closeGif(file: Buffer, image: number): Buffer {
+  const closed = Buffer.concat([file, Buffer.from([0, trailer])])
+  let at = image + 11 + colorTableBytes(byteAt(file, image + 9))
+  while (at + byteAt(file, at) < file.length) at += byteAt(file, at) + 1
+  if (at < file.length) closed[at] = file.length - at - 1
+  return closed
 }
 
 /** Screens of these sizes are ignored by libnsgif: some programs wrote the size of the monitor. */
@@ -82,7 +100,8 @@ const ignoredScreens = ['640x480', '640x512', '800x600', '1024x768', '1280x1024'
 export function completeGif(bytes: Uint8Array): Uint8Array {
   const file = asBuffer(bytes)
   if (file.length < minBytes) return bytes
-  const { width, height, isTransparent, isCovered, end } = readFrames(file)
+  const { width, height, isTransparent, isCovered, end, cutImage } = readFrames(file)
+  if (cutImage !== undefined) return completeGif(closeGif(file, cutImage))
   const isIgnored = ignoredScreens.includes(`${width}x${height}`)
   if (isCovered || (isTransparent && !isIgnored)) return bytes
   const complete = Buffer.concat([file.subarray(0, end), transparentControl, transparentPixel])

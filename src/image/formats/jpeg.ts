@@ -92,8 +92,12 @@ function describe(
 
 const noFrame: FrameHeader = { marker: 0xc0, width: 0, height: 0, bits: 8, components: 0, samples: 0 }
 
-/** Removes comments and application segments that nothing uses, when they are large together. */
+/** Numbers restart markers, and removes comments and application segments that nothing uses, when they are large together. */
 export function leanJpeg(bytes: Uint8Array): Uint8Array {
+  return withRestartNumbers(withoutUnused(bytes))
+}
+
+function withoutUnused(bytes: Uint8Array): Uint8Array {
   const unwanted: (readonly [number, number])[] = []
   let keptBytes = 0
   for (const { marker, start, end } of jpegSegments(bytes)) {
@@ -109,6 +113,52 @@ export function leanJpeg(bytes: Uint8Array): Uint8Array {
 
 function isApplicationOrComment(marker: number): boolean {
   return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+}
+
+/** Markers of the restart interval, and of the first restart: they are numbered from 0 to 7 again and again (T.81, B.2.4.4 and B.1.1.2). */
+const [restartInterval, firstRestart] = [0xdd, 0xd0]
+
+/**
+ * Numbers the restart markers where the encoder counted from another number, or not at all: libjpeg would leave out parts of the picture,
+ * and libvips gives up after a hundred warnings. In any other order some may be missing, and libjpeg finds out which.
+ */
+function withRestartNumbers(bytes: Uint8Array): Uint8Array {
+  const scans: number[] = []
+  let interval = 0
+  for (const { marker, start, end } of jpegSegments(bytes)) {
+    if (marker === restartInterval) interval = uint16At(bytes, start)
+    if (marker !== startOfScan) continue
+    // Most files end here.
+    if (scans.length === 0 && (interval === 0 || beginsRight(bytes, end))) return bytes
+    scans.push(end)
+  }
+  const numbered = Buffer.from(bytes)
+  for (const markers of scans.map(end => [...restartsAfter(bytes, end)]))
+    if (isMiscounted(markers.map(at => byteAt(bytes, at))))
+      for (const [index, at] of markers.entries()) numbered[at] = firstRestart + (index % 8)
+  return numbered
+}
+
+/** Yields where the numbers of the restart markers of a scan are. */
+function* restartsAfter(bytes: Uint8Array, start: number): Generator<number, void> {
+  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = byteAt(bytes, at + 1)
+    if (marker >= firstRestart && marker < firstRestart + 8) yield at + 1
+    else if (marker !== 0 && marker !== 0xff) return
+  }
+}
+
+function beginsRight(bytes: Uint8Array, start: number): boolean {
+  const [first, second] = restartsAfter(bytes, start)
+  const isRight = (at: number | undefined, number: number) =>
+    at === undefined || byteAt(bytes, at) === firstRestart + number
+  return isRight(first, 0) && isRight(second, 1)
+}
+
+/** Whether each number is one more than that before it, or all are the same. */
+function isMiscounted(numbers: readonly number[]): boolean {
+  const steps = new Set(numbers.slice(1).map((number, index) => (number - (numbers[index] ?? 0) + 8) % 8))
+  return steps.size === 1 && (steps.has(0) || steps.has(1))
 }
 
 /** Sides of an empty picture, px: its first blocks have what is left in the decoder's bits. */
