@@ -6,13 +6,13 @@ import { maxPaletteSize, type Region } from '../../schemas/types.ts'
 import { sampleHex } from '../color/color-sample.ts'
 import type { DecodedImage, MissingPictures } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
-import { interestOf } from './composition/crop.ts'
+import { measureProminence } from './composition/crop.ts'
 import { boxAround, clipBox, focusOfFaces, headAround, mainFaces } from './composition/heads.ts'
 import { buildLabPlanes } from './composition/lab-planes.ts'
 import { classifyCorners, classifyDensity, type FocalPoint, measureComposition } from './composition/layout.ts'
 import { encodePlaceholder } from './composition/placeholder.ts'
 import { fitPlatform } from './composition/platform-fit.ts'
-import { findSalientObjects } from './composition/salient-objects.ts'
+import { findSalientContent } from './composition/salient-objects.ts'
 import { findSubject, type Subject } from './composition/subject.ts'
 import { type DetectedFace, detectFaces } from './faces/detect-faces.ts'
 import { round } from './numbers.ts'
@@ -63,7 +63,7 @@ export function measureStyle(sample: DecodedImage, request: StyleRequest): Style
   const content = {
     ...{ focus, heads },
     subject: features.subject && boxIn(frame, features.subject.box),
-    interest: interestOf(features.objects, features.grid, frame),
+    prominence: measureProminence(features.objects, features.grid, frame),
   }
   const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, content))
   return {
@@ -140,9 +140,9 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   const { luma, grid } = buildGrid(picture, maxGridCells[depth])
   const detail = measureDetail(luma, picture.width, picture.height)
   const planes = buildLabPlanes(grid, detail)
-  const objects = findSalientObjects(planes)
+  const content = findSalientContent(planes)
   const faces = depth === 'low' ? [] : detectFaces(picture, depth)
-  const subject = peopleIn(faces) ?? findSubject(objects, grid)
+  const subject = peopleIn(faces) ?? findSubject(content, grid)
   return {
     cells,
     isVisible,
@@ -157,7 +157,7 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
     detail,
     grid,
     planes,
-    objects,
+    objects: content.objects,
     faces,
     subject,
     focus: subject?.focus ?? center,
