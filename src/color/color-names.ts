@@ -231,10 +231,11 @@ let colorsByName: ReadonlyMap<string, string> | undefined
 /** Names of CSS colours, which records may have from elsewhere; browsers ignore an unknown one. */
 const cssName = /^[a-z]{3,20}$/
 
-/** @returns a CSS colour for the name of a colour, without the lightness behind it; undefined when it cannot be one. */
+/** @returns a CSS colour for the name of a colour, without what tells it apart in a palette; undefined when it cannot be one. */
 export function cssColorOf(name: string): string | undefined {
   colorsByName ??= sampleNames()
-  const known = colorsByName.get(name.replace(/ (?:[\d.]+ %|#[\dA-F]{6})$/, ''))
+  const shade = name.replace(/ (?:[\d.]+ %|#[\dA-F]{6})$/, '')
+  const known = colorsByName.get(shade) ?? colorsByName.get(shade.replace(/^(?:very|dark|light) /, ''))
   return known ?? (cssName.test(name) ? name : undefined)
 }
 

@@ -3,6 +3,7 @@ import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { maxPaletteSize, type Region } from '../../schemas/types.ts'
+import { nameColor } from '../color/color-names.ts'
 import { sampleHex } from '../color/color-sample.ts'
 import type { DecodedImage, MissingPictures } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
@@ -202,7 +203,7 @@ interface MeasuredPart {
 
 /** Members from depth medium on, in the order of the answer. */
 function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: MeasuredPart) {
-  const { cells, swatches, picture, luma, detail, grid, planes, objects, faces, subject } = features
+  const { cells, swatches, selected, picture, luma, detail, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
   const contents = { heads: faces.map(headAround), focus: features.focus, subject: subject?.box }
   const composition = {
@@ -219,7 +220,7 @@ function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: Me
     negativeSpace: composition.negative_space,
   })
   const scheme = isDark(basics.roles.background) ? ('dark' as const) : ('light' as const)
-  const colorNames = basics.palette.slice(0, basics.colors.length).map(({ name }) => name)
+  const colorNames = selected.map(({ oklab }) => nameColor(oklab))
   const findings = { ...basics, scheme, mood, complexity, composition, colorNames, subject: subject?.focus }
   return {
     tokens: buildTokens(basics.roles, basics.palette),
