@@ -407,6 +407,7 @@ t.test('names colours as people do', t => {
     ['#604E81', 'violet'],
     ['#708090', 'slate blue'],
     ['#CBD5E1', 'light bluish gray'],
+    ['#151013', 'black'],
   ] as const)
     t.equal(nameColor(hexToOklab(hex)), name, hex)
   t.end()

@@ -3,7 +3,7 @@ import { chroma, hue, type Oklab, oklabToHex, rgbToOklab } from './oklab.ts'
 
 /** A colour without a hue has less chroma. */
 const minHueChroma = 0.01
-/** Up to this chroma a colour is a grey, a white or a black with a tint. */
+/** Up to this chroma a colour is a grey or a white with a tint, or black. */
 const maxTintChroma = 0.028
 
 /** @returns a name such as "vivid red", "dark gray" or "bluish gray". */
@@ -45,8 +45,8 @@ const minTintedWhite = 0.92
 function tintName(lightness: number, degrees: number): string {
   const tint = tints.find(([max]) => degrees <= max)?.[1] ?? 'pinkish'
   if (lightness > minTintedWhite) return `${tint === 'brownish' ? 'yellowish' : tint} white`
-  const grey = greyName(lightness)
-  return grey.includes('gray') ? grey.replace('gray', `${tint} gray`) : `${tint} ${grey}`
+  // Nobody sees the tint of a black.
+  return greyName(lightness).replace('gray', `${tint} gray`)
 }
 
 /** A colour word and where it stands without another: between these lightnesses, OKLCH. */
