@@ -408,6 +408,8 @@ t.test('names colours as people do', t => {
     ['#708090', 'slate blue'],
     ['#CBD5E1', 'light bluish gray'],
     ['#151013', 'black'],
+    ['#C04020', 'burnt orange'],
+    ['#BF6120', 'burnt orange'],
   ] as const)
     t.equal(nameColor(hexToOklab(hex)), name, hex)
   t.end()

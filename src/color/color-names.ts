@@ -69,6 +69,7 @@ const words = {
   salmon: { name: 'salmon pink', dark: 0.5, light: 0.85, isMuted: true },
   peach: { name: 'peach', dark: 0.5, light: 0.93, isMuted: true },
   orange: { name: 'orange', dark: 0.64, light: 0.84 },
+  burntOrange: { name: 'burnt orange', dark: 0.48, light: 0.72, isMuted: true },
   brown: { name: 'brown', dark: 0.4, light: 0.53 },
   tan: { name: 'tan', dark: 0.5, light: 0.82, isMuted: true },
   beige: { name: 'beige', dark: 0.5, light: 0.92, isMuted: true },
@@ -172,6 +173,7 @@ function salmonOrOrange(l: number, c: number): ColorWord {
 
 function orange(l: number, c: number): ColorWord {
   if (c > 0.14 && l > 0.6) return words.orange
+  if (c > 0.13 && l > 0.48 && l < 0.72) return words.burntOrange
   if (l < 0.62 || (l < 0.72 && c > 0.08)) return words.brown
   if (l < 0.8) return words.tan
   if (c > 0.06) return words.peach
