@@ -407,6 +407,9 @@ t.test('names colours as people do', t => {
     ['#604E81', 'violet'],
     ['#708090', 'slate blue'],
     ['#CBD5E1', 'light bluish gray'],
+    ['#151013', 'black'],
+    ['#C04020', 'burnt orange'],
+    ['#BF6120', 'burnt orange'],
   ] as const)
     t.equal(nameColor(hexToOklab(hex)), name, hex)
   t.end()
@@ -427,13 +430,22 @@ t.test('names no hue of a colour without chroma, and calls only strong ones vivi
   t.end()
 })
 
-t.test('tells colours of one name apart by their lightness', t => {
+t.test('tells colours of one name apart by words where they differ enough, and by their lightness', t => {
   const namesOf = (...colors: readonly string[]) => [...nameColors(colors.map(sampleHex)).values()]
   t.same(namesOf('#9A9A9A', '#7E7E7E', '#FF0000'), ['gray 69 %', 'gray 59 %', 'vivid red'])
+  t.same(namesOf('#D2B48C', '#FF0000', '#B99B72'), ['light tan', 'vivid red', 'dark tan'])
+  t.same(namesOf('#6F4E37', '#7A5230', '#8B5A3C'), ['brown 45 %', 'brown 47 %', 'brown 51 %'])
   t.same(namesOf('#808080', '#818181'), ['gray 60.0 %', 'gray 60.3 %'])
   const many = Array.from({ length: 300 }, (_, index) => sampleColor({ red: index % 256, green: 40, blue: index / 2 }))
   t.equal(new Set(nameColors(many).values()).size, 300)
-  for (const name of ['gray 69 %', 'vivid red', 'navy blue', 'light bluish gray #CBD5E1'])
+  for (const name of [
+    'gray 69 %',
+    'dark tan',
+    'very pale yellow',
+    'vivid red',
+    'navy blue',
+    'light bluish gray #CBD5E1',
+  ])
     t.match(cssColorOf(name), /^#[0-9A-F]{6}$/, name)
   t.equal(cssColorOf('no colour'), undefined)
   t.end()

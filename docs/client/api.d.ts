@@ -631,7 +631,7 @@ export interface components {
              * @enum {string}
              */
             role: "background" | "surface" | "text" | "primary" | "secondary" | "accent" | "support";
-            /** @description Name that people say for the colour, such as “dark gray” or “vivid red”, unique within the palette: of colours that would share one, the lightness follows (“gray 62 %”). No hue below an OKLCH chroma of 0.01; “vivid” from 0.17 and “brilliant” from 0.13 on. */
+            /** @description Name that people say for the colour, such as “dark gray” or “vivid red”, unique within the palette: colours that would share one are dark and light (“light tan”) or have their lightness behind it (“gray 62 %”). No hue below an OKLCH chroma of 0.01; “vivid” from 0.17 and “brilliant” from 0.13 on. */
             name: string;
             /** @description WCAG 2.2 contrast ratio to #FFFFFF. */
             contrast_white: number;

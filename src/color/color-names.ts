@@ -3,7 +3,7 @@ import { chroma, hue, type Oklab, oklabToHex, rgbToOklab } from './oklab.ts'
 
 /** A colour without a hue has less chroma. */
 const minHueChroma = 0.01
-/** Up to this chroma a colour is a grey, a white or a black with a tint. */
+/** Up to this chroma a colour is a grey or a white with a tint, or black. */
 const maxTintChroma = 0.028
 
 /** @returns a name such as "vivid red", "dark gray" or "bluish gray". */
@@ -45,8 +45,8 @@ const minTintedWhite = 0.92
 function tintName(lightness: number, degrees: number): string {
   const tint = tints.find(([max]) => degrees <= max)?.[1] ?? 'pinkish'
   if (lightness > minTintedWhite) return `${tint === 'brownish' ? 'yellowish' : tint} white`
-  const grey = greyName(lightness)
-  return grey.includes('gray') ? grey.replace('gray', `${tint} gray`) : `${tint} ${grey}`
+  // Nobody sees the tint of a black.
+  return greyName(lightness).replace('gray', `${tint} gray`)
 }
 
 /** A colour word and where it stands without another: between these lightnesses, OKLCH. */
@@ -69,6 +69,7 @@ const words = {
   salmon: { name: 'salmon pink', dark: 0.5, light: 0.85, isMuted: true },
   peach: { name: 'peach', dark: 0.5, light: 0.93, isMuted: true },
   orange: { name: 'orange', dark: 0.64, light: 0.84 },
+  burntOrange: { name: 'burnt orange', dark: 0.48, light: 0.72, isMuted: true },
   brown: { name: 'brown', dark: 0.4, light: 0.53 },
   tan: { name: 'tan', dark: 0.5, light: 0.82, isMuted: true },
   beige: { name: 'beige', dark: 0.5, light: 0.92, isMuted: true },
@@ -172,6 +173,7 @@ function salmonOrOrange(l: number, c: number): ColorWord {
 
 function orange(l: number, c: number): ColorWord {
   if (c > 0.14 && l > 0.6) return words.orange
+  if (c > 0.13 && l > 0.48 && l < 0.72) return words.burntOrange
   if (l < 0.62 || (l < 0.72 && c > 0.08)) return words.brown
   if (l < 0.8) return words.tan
   if (c > 0.06) return words.peach
@@ -231,10 +233,11 @@ let colorsByName: ReadonlyMap<string, string> | undefined
 /** Names of CSS colours, which records may have from elsewhere; browsers ignore an unknown one. */
 const cssName = /^[a-z]{3,20}$/
 
-/** @returns a CSS colour for the name of a colour, without the lightness behind it; undefined when it cannot be one. */
+/** @returns a CSS colour for the name of a colour, without what tells it apart in a palette; undefined when it cannot be one. */
 export function cssColorOf(name: string): string | undefined {
   colorsByName ??= sampleNames()
-  const known = colorsByName.get(name.replace(/ (?:[\d.]+ %|#[\dA-F]{6})$/, ''))
+  const shade = name.replace(/ (?:[\d.]+ %|#[\dA-F]{6})$/, '')
+  const known = colorsByName.get(shade) ?? colorsByName.get(shade.replace(/^(?:very|dark|light) /, ''))
   return known ?? (cssName.test(name) ? name : undefined)
 }
 

@@ -3,16 +3,17 @@ import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { maxPaletteSize, type Region } from '../../schemas/types.ts'
+import { nameColor } from '../color/color-names.ts'
 import { sampleHex } from '../color/color-sample.ts'
 import type { DecodedImage, MissingPictures } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
-import { interestOf } from './composition/crop.ts'
+import { measureProminence } from './composition/crop.ts'
 import { boxAround, clipBox, focusOfFaces, headAround, mainFaces } from './composition/heads.ts'
 import { buildLabPlanes } from './composition/lab-planes.ts'
 import { classifyCorners, classifyDensity, type FocalPoint, measureComposition } from './composition/layout.ts'
 import { encodePlaceholder } from './composition/placeholder.ts'
 import { fitPlatform } from './composition/platform-fit.ts'
-import { findSalientObjects } from './composition/salient-objects.ts'
+import { findSalientContent } from './composition/salient-objects.ts'
 import { findSubject, type Subject } from './composition/subject.ts'
 import { type DetectedFace, detectFaces } from './faces/detect-faces.ts'
 import { round } from './numbers.ts'
@@ -63,7 +64,7 @@ export function measureStyle(sample: DecodedImage, request: StyleRequest): Style
   const content = {
     ...{ focus, heads },
     subject: features.subject && boxIn(frame, features.subject.box),
-    interest: interestOf(features.objects, features.grid, frame),
+    prominence: measureProminence(features.objects, features.grid, frame),
   }
   const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, content))
   return {
@@ -140,9 +141,9 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   const { luma, grid } = buildGrid(picture, maxGridCells[depth])
   const detail = measureDetail(luma, picture.width, picture.height)
   const planes = buildLabPlanes(grid, detail)
-  const objects = findSalientObjects(planes)
+  const content = findSalientContent(planes)
   const faces = depth === 'low' ? [] : detectFaces(picture, depth)
-  const subject = peopleIn(faces) ?? findSubject(objects, grid)
+  const subject = peopleIn(faces) ?? findSubject(content, grid)
   return {
     cells,
     isVisible,
@@ -157,7 +158,7 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
     detail,
     grid,
     planes,
-    objects,
+    objects: content.objects,
     faces,
     subject,
     focus: subject?.focus ?? center,
@@ -202,7 +203,7 @@ interface MeasuredPart {
 
 /** Members from depth medium on, in the order of the answer. */
 function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: MeasuredPart) {
-  const { cells, swatches, picture, luma, detail, grid, planes, objects, faces, subject } = features
+  const { cells, swatches, selected, picture, luma, detail, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
   const contents = { heads: faces.map(headAround), focus: features.focus, subject: subject?.box }
   const composition = {
@@ -219,7 +220,7 @@ function detailsOf(features: StyleFeatures, basics: Basics, { frame, focus }: Me
     negativeSpace: composition.negative_space,
   })
   const scheme = isDark(basics.roles.background) ? ('dark' as const) : ('light' as const)
-  const colorNames = basics.palette.slice(0, basics.colors.length).map(({ name }) => name)
+  const colorNames = selected.map(({ oklab }) => nameColor(oklab))
   const findings = { ...basics, scheme, mood, complexity, composition, colorNames, subject: subject?.focus }
   return {
     tokens: buildTokens(basics.roles, basics.palette),

@@ -1,4 +1,4 @@
-// Where a crop lies: it cuts as few heads as possible, else it keeps the subject whole and loses little of what stands out.
+// Where a crop lies: it cuts as few heads as possible, else what stands out is in its middle and the subject whole.
 import type { Box } from '../../../schemas/platform.ts'
 import type { Region, Size } from '../../../schemas/types.ts'
 import { at, clamp } from '../numbers.ts'
@@ -14,54 +14,53 @@ export interface Content {
   readonly heads: readonly Region[]
   /** The box around the subject. */
   readonly subject?: Region | undefined
-  readonly interest?: Interest | undefined
+  readonly prominence?: Prominence | undefined
 }
 
 /** How much stands out, along the width and along the height of the picture. */
-export interface Interest {
-  readonly x: WeightedRange
-  readonly y: WeightedRange
+interface Prominence {
+  readonly x: Profile
+  readonly y: Profile
 }
 
-/** The weights of a range, in equal parts from its start; 0 to 1 of the picture. */
-interface WeightedRange {
+/** The greatest saliency of every column or row of cells, in equal parts from a start; 0 to 1 of the picture. */
+interface Profile {
   readonly start: number
   readonly length: number
-  readonly weights: Float64Array
+  readonly peaks: Float64Array
 }
 
 /** @param part the part of the picture that the objects are in. @returns undefined without any object. */
-export function interestOf(
+export function measureProminence(
   objects: readonly SalientObject[],
   { columns, rows, extent }: Grid,
   part: Region,
-): Interest | undefined {
+): Prominence | undefined {
   if (objects.length === 0) return undefined
   const [across, down] = [new Float64Array(columns), new Float64Array(rows)]
-  for (const { cells, interest } of objects) {
+  for (const { cells, saliency } of objects) {
     for (const [index, cell] of cells.entries()) {
       const [column, row] = [cell % columns, Math.floor(cell / columns)]
-      const weight = interest[index] ?? 0
-      across[column] = at(across, column) + weight
-      down[row] = at(down, row) + weight
+      across[column] = Math.max(at(across, column), saliency[index] ?? 0)
+      down[row] = Math.max(at(down, row), saliency[index] ?? 0)
     }
   }
   return {
-    x: { start: part.x, length: part.width * extent.x, weights: across },
-    y: { start: part.y, length: part.height * extent.y, weights: down },
+    x: { start: part.x, length: part.width * extent.x, peaks: across },
+    y: { start: part.y, length: part.height * extent.y, peaks: down },
   }
 }
 
 /** @returns the largest part of the picture with an aspect ratio, px: as near to the focal point as what it keeps allows. */
-export function cropTo(aspect: number, { width, height }: Size, { focus, heads, subject, interest }: Content): Box {
+export function cropTo(aspect: number, { width, height }: Size, { focus, heads, subject, prominence }: Content): Box {
   const crop = {
     width: Math.max(1, Math.min(width, Math.round(height * aspect))),
     height: Math.max(1, Math.min(height, Math.round(width / aspect))),
   }
   const across = { length: crop.width, limit: width }
   const down = { length: crop.height, limit: height }
-  if (heads.length === 0 && interest !== undefined) {
-    const { x, y } = interest
+  if (heads.length === 0 && prominence !== undefined) {
+    const { x, y } = prominence
     return {
       x: placeSubject(subject && { start: subject.x, end: subject.x + subject.width }, x, across),
       y: placeSubject(subject && { start: subject.y, end: subject.y + subject.height }, y, down),
@@ -132,40 +131,44 @@ function worthOf({ start, end, area }: HeadSpan, from: number, to: number): numb
   return start >= from && end <= to ? area : -cutWeight * area
 }
 
-/** Places of a crop that are tried: each is a hundredth of the space that it has. */
-const placeSteps = 100
-/** Weight of the distance to the middle of all weights: of places that lose nothing, the one in the middle. */
-const centeringWeight = 0.003
-/** Weight of the part of the subject that is cut though it would fit. */
-const cuttingWeight = 10
+/** From which saliency on something is to be kept: the crop lies in the middle of the places that each of them gives. */
+const keptSaliencies = [0.4, 0.5, 0.6, 0.7] as const
 
-/** @returns where the crop begins, px: what is lost weighs by the cube of its distance, so that both sides lose alike. */
-function placeSubject(
-  subject: { readonly start: number; readonly end: number } | undefined,
-  { start: first, length: extent, weights }: WeightedRange,
-  { length, limit }: Window,
-): number {
-  if (length === limit) return 0
+/** A part of a side of the picture, 0 to 1 of it. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** @returns where the crop begins, px: around what stands out, and around the whole subject where it fits. */
+function placeSubject(subject: Span | undefined, profile: Profile, { length, limit }: Window): number {
   const share = length / limit
-  const positions = weights.map((_, index) => first + (extent * (index + 0.5)) / weights.length)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const middle = weights.reduce((sum, weight, index) => sum + weight * at(positions, index), 0) / total
   const kept = subject !== undefined && subject.end - subject.start <= share ? subject : undefined
-  const costOf = (start: number): number => {
-    let lost = 0
-    for (let index = 0; index < weights.length; index++) {
-      const position = at(positions, index)
-      const outside = Math.max(0, start - position, position - start - share)
-      lost += at(weights, index) * outside * outside * outside
+  const place = (start: number): number => {
+    const keeping = kept === undefined ? start : clamp(start, kept.end - share, kept.start)
+    return clamp(keeping, 0, 1 - share)
+  }
+  const starts = keptSaliencies.map(minSaliency => {
+    const { start, end } = mostProminentSpan(profile, share, minSaliency)
+    return place((start + end - share) / 2)
+  })
+  const mean = starts.reduce((sum, start) => sum + start, 0) / starts.length
+  return clamp(Math.round(mean * limit), 0, limit - length)
+}
+
+/** @returns the span, no longer than a share of the side, of cells that are most above a saliency and least below it. */
+function mostProminentSpan({ start, length, peaks }: Profile, share: number, minSaliency: number): Span {
+  const step = length / peaks.length
+  let [best, most] = [{ start, end: start + step }, Number.NEGATIVE_INFINITY]
+  for (let first = 0; first < peaks.length; first++) {
+    let sum = 0
+    for (let last = first; last < peaks.length; last++) {
+      if (last > first && (last + 1 - first) * step > share) break
+      sum += at(peaks, last) - minSaliency
+      if (sum <= most) continue
+      most = sum
+      best = { start: start + first * step, end: Math.min(1, start + (last + 1) * step) }
     }
-    const cut = kept === undefined ? 0 : Math.max(0, start - kept.start, kept.end - start - share)
-    return lost / total + centeringWeight * Math.abs(start + share / 2 - middle) + cuttingWeight * cut
   }
-  let [best, least] = [0, Number.POSITIVE_INFINITY]
-  for (let index = 0; index <= placeSteps; index++) {
-    const start = ((1 - share) * index) / placeSteps
-    const cost = costOf(start)
-    if (cost < least) [best, least] = [start, cost]
-  }
-  return clamp(Math.round(best * limit), 0, limit - length)
+  return best
 }

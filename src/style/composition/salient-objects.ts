@@ -2,14 +2,14 @@
 import { at, clamp, tabulate } from '../numbers.ts'
 import { measureBarrier } from './barrier.ts'
 import { cropPlanes, type LabPlanes } from './lab-planes.ts'
-import { measureSaliency } from './saliency.ts'
+import { isScene, measureSaliency } from './saliency.ts'
 
 /** A connected region that stands out. */
 export interface SalientObject {
   /** Cells that belong to it. */
   readonly cells: readonly number[]
-  /** How much each of them stands out, 0 to 1: its saliency, sharpened. */
-  readonly interest: readonly number[]
+  /** How much each of them stands out, 0 to 1. */
+  readonly saliency: readonly number[]
   /** Its centre, 0 to 1 of the frame. */
   readonly x: number
   readonly y: number
@@ -21,24 +21,32 @@ export interface SalientObject {
   readonly color: readonly [number, number, number]
 }
 
+/** What stands out in a picture. */
+export interface SalientContent {
+  /** From the upper left on. */
+  readonly objects: readonly SalientObject[]
+  /** Nothing stands out more than the rest, as in a landscape. */
+  readonly isScene: boolean
+}
+
 /** A point, 0 to 1 of the frame. */
 export interface Position {
   readonly x: number
   readonly y: number
 }
 
-/** @returns the objects from the upper left on; of a picture in a frame those within, if there are any. */
-export function findSalientObjects(planes: LabPlanes): readonly SalientObject[] {
+/** @returns what stands out; of a picture in a frame what does so within, if there is anything. */
+export function findSalientContent(planes: LabPlanes): SalientContent {
   const barrier = measureBarrier(planes)
   for (const enclosed of connectedCells(barrier, planes.columns)) {
     const box = insideOfFrame(enclosed, planes)
-    const within = box === undefined ? [] : objectsWithin(planes, box)
-    if (within.length > 0) return within
+    const within = box && contentWithin(planes, box)
+    if (within !== undefined && within.objects.length > 0) return within
   }
-  return objectsOf(planes, barrier)
+  return contentOf(planes, barrier)
 }
 
-function objectsWithin(planes: LabPlanes, box: CellRectangle): readonly SalientObject[] {
+function contentWithin(planes: LabPlanes, box: CellRectangle): SalientContent {
   const cellOf = (cell: number): number =>
     (box.top + Math.floor(cell / box.columns)) * planes.columns + box.left + (cell % box.columns)
   const locate = ({ x, y }: Position): Position => ({
@@ -46,17 +54,20 @@ function objectsWithin(planes: LabPlanes, box: CellRectangle): readonly SalientO
     y: (box.top + y * box.rows) / planes.rows,
   })
   const inside = cropPlanes(planes, box, cellOf)
-  return objectsOf(inside, measureBarrier(inside)).map(object => ({
+  const content = contentOf(inside, measureBarrier(inside))
+  const locateObject = (object: SalientObject): SalientObject => ({
     ...object,
     ...locate(object),
     cells: object.cells.map(cellOf),
     focus: locate(object.focus),
-  }))
+  })
+  return { ...content, objects: content.objects.map(locateObject) }
 }
 
-function objectsOf(planes: LabPlanes, barrier: Float64Array): readonly SalientObject[] {
+function contentOf(planes: LabPlanes, barrier: Float64Array): SalientContent {
   const saliency = measureSaliency(planes, barrier)
-  return connectedCells(saliency, planes.columns).map(cells => objectOf(cells, saliency, planes))
+  const objects = connectedCells(saliency, planes.columns).map(cells => objectOf(cells, saliency, planes))
+  return { objects, isScene: isScene(saliency, planes) }
 }
 
 /** Cells of less saliency belong to no object. */
@@ -107,7 +118,7 @@ function objectOf(cells: readonly number[], saliency: Float64Array, planes: LabP
   const center = { x: x / cells.length / planes.columns, y: y / cells.length / planes.rows }
   return {
     cells,
-    interest: cells.map(cell => at(saliency, cell) ** 4),
+    saliency: cells.map(cell => at(saliency, cell)),
     ...center,
     mass,
     focus: focusOf(cells, saliency, planes, center),

@@ -3,7 +3,7 @@
 import type { Region } from '../../../schemas/types.ts'
 import type { Grid } from '../sampling/grid.ts'
 import { clipBox } from './heads.ts'
-import { centrality, type Position, type SalientObject } from './salient-objects.ts'
+import { centrality, type Position, type SalientContent, type SalientObject } from './salient-objects.ts'
 
 /** What a picture is of, 0 to 1 of the frame. */
 export interface Subject {
@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** @returns the subject; undefined when nothing stands out. */
-export function findSubject(objects: readonly SalientObject[], grid: Grid): Subject | undefined {
+export function findSubject({ objects, isScene }: SalientContent, grid: Grid): Subject | undefined {
   const candidates = objects.map(object => {
     const unlikeness = unlikenessOf(object, objects)
     return { object, unlikeness, score: object.mass * centrality(object, centerSpread) * unlikeness }
@@ -29,40 +29,13 @@ export function findSubject(objects: readonly SalientObject[], grid: Grid): Subj
   }
   const cells = group.flatMap(object => object.cells)
   const box = boxOf(cells, grid)
-  if (isScene(box, objects, grid)) return undefined
+  if (isScene && box.width > minSceneWidth) return undefined
   const { extent } = grid
   return { focus: { x: Math.min(1, focus.x * extent.x), y: Math.min(1, focus.y * extent.y) }, box }
 }
 
-/** An object this near to an edge reaches it. */
-const edgeMargin = 0.03
-/** A scene reaches so many edges, or spans this part of the width. */
-const minSceneEdges = 3
-const minSceneWidth = 0.9
-/** Standard deviation of the places of what stands out, as a part of the sides: from this on it is scattered over a scene. */
-const minSceneSpread = 0.24
-
-/** Whether what stands out has no place of its own, as in a landscape or a street. */
-function isScene({ x, y, width, height }: Region, objects: readonly SalientObject[], grid: Grid): boolean {
-  const edges = [x, y, 1 - x - width, 1 - y - height].filter(distance => distance < edgeMargin)
-  if (edges.length >= minSceneEdges) return true
-  return width > minSceneWidth && spreadOf(objects, grid) > minSceneSpread
-}
-
-function spreadOf(objects: readonly SalientObject[], { columns, rows }: Grid): number {
-  const points = objects.flatMap(({ cells, interest }) =>
-    cells.map((cell, index) => ({
-      x: ((cell % columns) + 0.5) / columns,
-      y: (Math.floor(cell / columns) + 0.5) / rows,
-      weight: interest[index] ?? 0,
-    })),
-  )
-  const mean = (value: (point: Position) => number): number =>
-    points.reduce((sum, point) => sum + point.weight * value(point), 0) /
-    points.reduce((sum, { weight }) => sum + weight, 0)
-  const middle = { x: mean(({ x }) => x), y: mean(({ y }) => y) }
-  return Math.sqrt(mean(({ x, y }) => (x - middle.x) ** 2 + (y - middle.y) ** 2))
-}
+/** Part of the width that a scene spans; what is narrower stands out from it. */
+const minSceneWidth = 0.8
 
 function boxOf(cells: readonly number[], { columns, rows, extent }: Grid): Region {
   const across = cells.map(cell => cell % columns)

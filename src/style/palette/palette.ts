@@ -38,23 +38,67 @@ function oklchOf({ oklab }: Swatch): PaletteColor['oklch'] {
   return { l: round(Math.min(1, oklab.l)), c: round(chroma(oklab)), h: round(degrees) }
 }
 
-/** Decimal places of a lightness in percent, until names differ. */
-const lightnessDigits = [0, 1, 2] as const
-
-/** @returns unique names by colour: those that would share one have their OKLab lightness behind it, such as "gray 62 %". */
+/** @returns unique names by colour: of those that would share one, two or three are dark and light, others have their OKLab lightness behind it, such as "gray 62 %". */
 export function nameColors<T extends ColorSample>(colors: readonly T[]): ReadonlyMap<T, string> {
-  const named = colors.map(color => ({ color, name: nameColor(color.oklab) }))
-  return new Map(
-    named.map(({ color, name }) => {
-      const others = named.filter(other => other.name === name && other.color !== color)
-      return [color, others.length === 0 ? name : `${name} ${distinctionOf(color, others)}`]
-    }),
+  const groups = new Map<string, T[]>()
+  for (const color of colors) {
+    const name = nameColor(color.oklab)
+    groups.set(name, [...(groups.get(name) ?? []), color])
+  }
+  const taken = new Set(groups.keys())
+  const names = new Map<T, string>()
+  for (const [name, group] of groups) {
+    const ascending = group.toSorted((one, other) => one.oklab.l - other.oklab.l)
+    const shades = group.length === 1 ? [name] : shadeNames(name, ascending, taken)
+    for (const [index, color] of ascending.entries())
+      names.set(color, shades?.[index] ?? `${name} ${distinctionOf(color, group)}`)
+    for (const shade of shades ?? []) taken.add(shade)
+  }
+  return new Map(colors.map(color => [color, names.get(color) ?? '']))
+}
+
+/** Least difference of the OKLab lightness of colours that are called dark and light. */
+const minShadeDifference = 0.05
+
+/** @returns the names of the colours of one name, from dark to light; undefined where words do not tell them apart. */
+function shadeNames(
+  name: string,
+  ascending: readonly ColorSample[],
+  taken: ReadonlySet<string>,
+): readonly string[] | undefined {
+  const isDistinct = ascending.every(
+    ({ oklab }, index) => oklab.l - (ascending[index - 1]?.oklab.l ?? -1) >= minShadeDifference,
+  )
+  if (!isDistinct) return undefined
+  return shadesOf(name).find(
+    shades => shades.length === ascending.length && shades.every(shade => shade === name || !taken.has(shade)),
   )
 }
 
-function distinctionOf(color: ColorSample, others: readonly { readonly color: ColorSample }[]): string {
+/** Names without a hue, and names that take no further word. */
+const unshaded = /^(?:(?:dark |light )?gray|.*white|.*black|very .*|vivid .*|brilliant .*|light grayish .*)$/
+
+/** @returns series of names for shades of a colour, from dark to light, the best first. */
+function shadesOf(name: string): readonly (readonly string[])[] {
+  if (unshaded.test(name)) return []
+  if (name.startsWith('dark ')) return [[`very ${name}`, name]]
+  if (name.startsWith('light ') || name.startsWith('pale ')) return [[name, `very ${name}`]]
+  const [dark, light] = [`dark ${name}`, `light ${name}`]
+  return [
+    [dark, light],
+    [name, light],
+    [dark, name],
+    [dark, name, light],
+  ]
+}
+
+/** Decimal places of a lightness in percent, until names differ. */
+const lightnessDigits = [0, 1, 2] as const
+
+function distinctionOf(color: ColorSample, group: readonly ColorSample[]): string {
   const percent = ({ oklab }: ColorSample, digits: number) => (100 * oklab.l).toFixed(digits)
-  const isDistinct = (digits: number) => others.every(other => percent(other.color, digits) !== percent(color, digits))
+  const isDistinct = (digits: number) =>
+    group.every(other => other === color || percent(other, digits) !== percent(color, digits))
   const digits = lightnessDigits.find(isDistinct)
   return digits === undefined ? color.hex : `${percent(color, digits)} %`
 }

@@ -12,7 +12,7 @@ type Described =
   | 'mood'
 
 interface Findings extends Readonly<Required<Pick<StyleMetadata, Described>>> {
-  /** Names of the selected colours, the most important first. */
+  /** Names of the selected colours, the most important first; several colours may share one. */
   readonly colorNames: readonly string[]
   /** Where the subject lies; undefined: there is none. */
   readonly subject: StyleMetadata['focal_point'] | undefined
@@ -71,7 +71,7 @@ function lightWord(brightness: number): string {
 const maxColors = 3
 
 function mainColors({ colorNames }: Findings): readonly string[] {
-  return colorNames.slice(0, maxColors)
+  return unique(colorNames).slice(0, maxColors)
 }
 
 /** Nearer to the middle than this share of the frame, a subject is in the middle. */
