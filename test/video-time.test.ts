@@ -112,7 +112,7 @@ t.test('with a variable frame rate a colour counts by its time, not by its frame
   ] as const)
     for (const [name, options] of [
       ['variable.mp4', h264],
-      ['variable-fragments.mp4', [...h264, '-g', '5', '-movflags', 'frag_keyframe+empty_moov']],
+      ['variable-fragments.mp4', [...h264, '-g', '5', '-bf', '0', '-movflags', 'frag_keyframe+empty_moov']],
       ['variable.mkv', h264],
       ['variable.webm', '-c:v libvpx -deadline realtime -g 9999'.split(' ')],
     ] as const) {

@@ -81,9 +81,12 @@ export function isCutGif(file: Buffer): boolean {
   return file.length >= minBytes && readFrames(file).cutImage !== undefined
 }
 
-/** Ends the data of an image in which a file ends: libnsgif drops a piece of data that is not whole, with up to 255 bytes of pixels. */
+/**
+ * Ends the data of an image in which a file ends, with missing pixels transparent: libnsgif drops a piece of data that is not whole, with
+ * up to 255 bytes of pixels.
+ */
 function closeGif(file: Buffer, image: number): Buffer {
-  const closed = Buffer.concat([file, Buffer.from([0, trailer])])
+  const closed = Buffer.concat([file, Buffer.of(0), transparentControl, transparentPixel])
   let at = image + 11 + colorTableBytes(byteAt(file, image + 9))
   while (at + byteAt(file, at) < file.length) at += byteAt(file, at) + 1
   if (at < file.length) closed[at] = file.length - at - 1
