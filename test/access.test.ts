@@ -91,7 +91,9 @@ const invalid: Credentials = {
 
 /** An answer without what differs between requests: date, request id and path; and operations, of which one is for caches. */
 function comparable({ status, headers, body }: Answered) {
-  const { date: _date, 'x-request-id': _id, 'content-length': _length, 'cache-control': _cache, ...others } = headers
+  const { date: _date, 'x-request-id': _id, 'content-length': _length, 'cache-control': _cache, ...rest } = headers
+  // A connection is kept until the body has arrived.
+  const { connection: _connection, ...others } = rest
   const { instance: _instance, request_id: _request, ...document } = body === '' ? {} : JSON.parse(body)
   return { status, headers: others, document }
 }
