@@ -1244,7 +1244,7 @@ export interface components {
             url?: string;
             logo?: components["schemas"]["PageImage"];
         };
-        /** @description A part of a section; what is absent is not shown. */
+        /** @description A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning. */
         SectionItem: {
             /**
              * @description Name of a feature, tier, dish or person, a question, days, or the label of a number. At most 200 code points.
