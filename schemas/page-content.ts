@@ -8,6 +8,7 @@ import {
   documentedType,
   FormattedText,
   maxDocumentLength,
+  memberAliases,
   ref,
 } from './types.ts'
 
@@ -16,89 +17,48 @@ export const sectionTypes = [
   'features',
   'quote',
   'prices',
+  'menu',
   'questions',
   'figures',
   'logos',
   'gallery',
   'steps',
+  'team',
   'text',
+  'hours',
   'contact',
 ] as const
 export type SectionType = (typeof sectionTypes)[number]
 
+/** @param words of each type, separated by commas. */
+function kindsByAlias(
+  words: Readonly<Partial<Record<SectionType | 'auto', string>>>,
+): Record<string, SectionType | 'auto'> {
+  const aliases: Record<string, SectionType | 'auto'> = {}
+  for (const type of ['auto', ...sectionTypes] as const)
+    for (const alias of words[type]?.split(', ') ?? []) aliases[alias] = type
+  return aliases
+}
+
 export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
   allowed: ['auto', ...sectionTypes],
   fallback: 'auto',
-  aliases: {
-    automatic: 'auto',
-    feature: 'features',
-    benefits: 'features',
-    advantages: 'features',
-    highlights: 'features',
-    services: 'features',
-    cards: 'features',
-    quotes: 'quote',
-    blockquote: 'quote',
-    testimonial: 'quote',
-    testimonials: 'quote',
-    review: 'quote',
-    reviews: 'quote',
-    price: 'prices',
-    pricing: 'prices',
-    'price list': 'prices',
-    'pricing table': 'prices',
-    plans: 'prices',
-    tiers: 'prices',
-    packages: 'prices',
-    rates: 'prices',
-    question: 'questions',
-    faq: 'questions',
-    faqs: 'questions',
-    'q&a': 'questions',
-    qa: 'questions',
-    'frequently asked questions': 'questions',
-    accordion: 'questions',
-    figure: 'figures',
-    'key figures': 'figures',
-    stats: 'figures',
-    statistics: 'figures',
-    numbers: 'figures',
-    metrics: 'figures',
-    facts: 'figures',
-    logo: 'logos',
-    'logo cloud': 'logos',
-    clients: 'logos',
-    customers: 'logos',
-    partners: 'logos',
-    sponsors: 'logos',
-    'trusted by': 'logos',
-    images: 'gallery',
-    'image gallery': 'gallery',
-    photos: 'gallery',
-    'photo gallery': 'gallery',
-    pictures: 'gallery',
-    portfolio: 'gallery',
-    step: 'steps',
-    process: 'steps',
-    'how it works': 'steps',
-    'how to': 'steps',
-    instructions: 'steps',
-    about: 'text',
-    'about us': 'text',
-    story: 'text',
-    paragraph: 'text',
-    paragraphs: 'text',
-    prose: 'text',
-    contacts: 'contact',
-    'contact us': 'contact',
-    'get in touch': 'contact',
-    address: 'contact',
-    location: 'contact',
-    hours: 'contact',
-    'opening hours': 'contact',
-    visit: 'contact',
-    'visit us': 'contact',
-  },
+  aliases: kindsByAlias({
+    auto: 'automatic',
+    features: 'feature, benefits, advantages, highlights, services, cards',
+    quote: 'quotes, blockquote, testimonial, testimonials, review, reviews',
+    prices: 'price, pricing, pricing table, plans, tiers, packages, rates',
+    menu: 'menus, dishes, food, drinks, food and drinks, price list, wine list',
+    questions: 'question, faq, faqs, q&a, qa, frequently asked questions, accordion',
+    figures: 'figure, key figures, stats, statistics, numbers, metrics, facts',
+    logos: 'logo, logo cloud, clients, customers, partners, sponsors, trusted by',
+    gallery: 'images, image gallery, photos, photo gallery, pictures, portfolio',
+    steps: 'step, process, how it works, how to, instructions, timeline, history, schedule',
+    team: 'people, staff, our team, meet the team, members',
+    text: 'about, about us, story, paragraph, paragraphs, prose',
+    hours: 'opening hours, opening times, business hours',
+    contact: 'contacts, contact us, get in touch, address, location, visit, visit us',
+  }),
 }
 
 export const SectionType = aliasedModel(
@@ -155,15 +115,34 @@ export const PageImage = Type.Object(
 )
 export type PageImage = Static<typeof PageImage>
 
+/** Members of items under names that people and language models give them. */
+const itemAliases = {
+  title: 'name heading headline question q label feature plan tier dish product service day days event caption',
+  text: 'description answer a body content details quote testimonial review bio subtitle summary message features list points ingredients',
+  price: 'cost fee',
+  period: 'per interval billing unit',
+  value: 'number figure stat year date hours time times',
+  cite: 'author by person customer reviewer attribution source',
+  role: 'position job jobtitle occupation company organization',
+  url: 'href link',
+  cta_text: 'button buttontext linktext action',
+} as const
+
+const sectionAliases = {
+  heading: 'title name headline',
+  text: 'body content description subtitle intro paragraph paragraphs',
+  items: 'cards entries list features questions faqs plans tiers steps stats members people quotes testimonials dishes',
+} as const
+
 const SectionItemInput = Type.Object(
   {
-    title: label('Name of a feature or tier, a question, or the label of a number.', 'Double room'),
+    title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
     text: Type.Optional(pageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
     price: label('Price with its currency, as shown.', '€120'),
     period: label('What the price is for.', 'per night'),
-    value: label('Number with its unit, as shown.', '98 %'),
+    value: label('Number with its unit, a year, or opening times, as shown.', '98 %'),
     cite: label('Who said the text.', 'Ida Holm'),
-    role: label('What that person is.', 'Guest from Aarhus'),
+    role: label('What that person or a member of the team is.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
     url: Type.Optional(LinkText('Link of the item:')),
     cta_text: label(
@@ -174,7 +153,12 @@ const SectionItemInput = Type.Object(
       Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
     ),
   },
-  { title: 'SectionItem', description: 'A part of a section; what is absent is not shown.' },
+  {
+    title: 'SectionItem',
+    description:
+      'A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning.',
+    [memberAliases]: itemAliases,
+  },
 )
 export type ItemInput = Static<typeof SectionItemInput>
 
@@ -191,12 +175,13 @@ const sectionMembers = {
     Type.Array(SectionItemInput, {
       minItems: 0,
       maxItems: 24,
-      description: 'Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts.',
+      description:
+        'Features, quotes, tiers, dishes, questions, figures, logos, pictures, steps, people, hours or contacts.',
     }),
   ),
   image: Type.Optional(ref(PageImage)),
 }
-const sectionInfo = { title: 'PageSection', description: 'A section.' }
+const sectionInfo = { title: 'PageSection', description: 'A section.', [memberAliases]: sectionAliases }
 
 /** Documents show `heading` and `text` as optional: client generators do not know `if`. */
 const PageSectionInput = Type.Object(sectionMembers, {
@@ -226,6 +211,9 @@ export const PageContent = Type.Object(
     headline: pageText('The h1 of the page.', 'Ship your story'),
     sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
     cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
+    language: Type.Optional(
+      FormattedText('locale', 64, 'Language of the texts (BCP 47); default: the one that they are in.', 'de'),
+    ),
     cta_url: Type.Optional(LinkText('Link of the button; default: the first of `sections`, if any.')),
     secondary_cta: Type.Optional(
       Type.Object(
@@ -259,7 +247,7 @@ export const PageContent = Type.Object(
         minItems: 0,
         maxItems: 12,
         description:
-          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text when all of it is certain: a quotation with its author, a name and a price on every line or in every paragraph, questions with answers, numbers with labels, numbered steps, or an e-mail address, telephone number or opening hours on a line of their own. From three sections on, a button with a link of its own is repeated at the end.',
+          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end.',
       }),
     ),
     footer_columns: Type.Optional(

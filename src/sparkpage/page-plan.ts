@@ -1,0 +1,129 @@
+// A page as plain values: what is decided once, by the plan, and drawn by the renderer.
+import type { Direction } from '../../schemas/sparkpage.ts'
+import type { Region } from '../../schemas/types.ts'
+import type { PageSection } from './page-parts.ts'
+
+/** How the first screen is arranged: each direction has its own. */
+export const heroLayouts = ['beside', 'poster', 'window', 'collage', 'bleed', 'merge'] as const
+export type HeroLayout = (typeof heroLayouts)[number]
+
+/** The background of a part of the page. `picture` is a sharp view beside the texts, `duotone` a two-colour view behind them. */
+export const surfaces = ['paper', 'tint', 'color', 'dark', 'duotone', 'picture'] as const
+export type Surface = (typeof surfaces)[number]
+
+export const typefacePairs = ['warm', 'editorial', 'refined', 'geometric', 'grotesk', 'dramatic'] as const
+export type TypefacePair = (typeof typefacePairs)[number]
+
+/** Where the heading of a section stands: beside its contents, above them, or above them in the middle. */
+export const arrangements = ['aside', 'stack', 'center'] as const
+export type Arrangement = (typeof arrangements)[number]
+
+export const pageCorners = ['sharp', 'soft', 'round', 'arch'] as const
+export type PageCorners = (typeof pageCorners)[number]
+
+/** A part of the one picture. */
+export interface View {
+  /** 0 to 1 from the upper left of the picture. */
+  readonly region: Region
+  /** Which point of the region stays visible where its box has another shape, 0 to 1 within the region. */
+  readonly focus: { readonly x: number; readonly y: number }
+}
+
+/** An edge of the picture that is calm enough to carry the headline. */
+export interface ClearArea {
+  readonly edge: 'left' | 'right' | 'top' | 'bottom'
+  /** From that edge, 0 to 1 of the picture. */
+  readonly extent: number
+  /** #RRGGBB of the area, and of texts on it, which hold 4.5:1. */
+  readonly color: string
+  readonly textColor: string
+  readonly tone: 'light' | 'dark'
+}
+
+export interface HeroPlan {
+  readonly layout: HeroLayout
+  /** Of the picture, in the direction of the text. */
+  readonly side: 'start' | 'end'
+  readonly clearArea: ClearArea | undefined
+  /** What the picture is shown as on wide screens and on narrow ones; undefined without a picture: the art stands in the same place. */
+  readonly wide: View | undefined
+  readonly tall: View | undefined
+  /** Further views of a collage. */
+  readonly small: readonly View[]
+  /** Whether the picture is shown whole on a surface: drawings, interfaces, logos, products. */
+  readonly isWhole: boolean
+}
+
+export interface AccentPlan {
+  readonly style: 'italic' | 'color' | 'marker'
+  /** The emphasised part of the headline: from and to, UTF-16 code units. */
+  readonly range: readonly [start: number, end: number] | undefined
+}
+
+/** What visitors look for first, taken from the sections. */
+export interface Fact {
+  readonly kind: 'hours' | 'place' | 'telephone' | 'mail'
+  readonly text: string
+  readonly href: string
+}
+
+export interface SectionPlan {
+  readonly section: PageSection
+  readonly surface: Surface
+  /** Views beside the contents or behind them; none for most sections. */
+  readonly views: readonly View[]
+  /** A view for each item; as many as items, or none. */
+  readonly itemViews: readonly View[]
+  /** A sharp band of the picture before the section. */
+  readonly band: View | undefined
+  /** Opening hours and contact in a row share one surface. */
+  readonly pair: 'first' | 'second' | undefined
+}
+
+/** #RRGGBB of a colour in the light and in the dark scheme. */
+export interface SchemeColor {
+  readonly light: string
+  readonly dark: string
+}
+
+export const colorTokens = [
+  'paper',
+  'tint',
+  'raised',
+  'ink',
+  'muted',
+  'accent',
+  'fill',
+  'on-fill',
+  'band',
+  'on-band',
+  'band-accent',
+  'deep',
+] as const
+export type ColorToken = (typeof colorTokens)[number]
+
+export interface PageColors {
+  readonly tokens: Readonly<Record<ColorToken, SchemeColor>>
+  /** Darkest and brightest colour of a duotone; white text holds 4.5:1 on both. */
+  readonly duotone: readonly [dark: string, bright: string]
+}
+
+export interface PagePlan {
+  readonly direction: Direction
+  readonly scheme: 'light' | 'dark'
+  /** Whether visitors who prefer dark pages get the dark scheme. */
+  readonly isAdaptive: boolean
+  readonly typefaces: TypefacePair
+  readonly arrangement: Arrangement
+  readonly corners: PageCorners
+  readonly accent: AccentPlan
+  readonly colors: PageColors
+  readonly hero: HeroPlan
+  readonly facts: { readonly surface: Surface; readonly items: readonly Fact[] }
+  readonly sections: readonly SectionPlan[]
+  readonly closing: { readonly surface: Surface; readonly view: View | undefined }
+  /** Scale of the headline, 0.5 to 1, and the width of its longest word, em. */
+  readonly headline: { readonly scale: number; readonly longestWord: number }
+  /** Width of the brand's name as the last line of the page, em; 0: no name. */
+  readonly wordmark: number
+}
