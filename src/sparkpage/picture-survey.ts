@@ -23,12 +23,22 @@ export interface PictureSurvey {
   readonly object: Region | undefined
   /** What the first screen shows whole. */
   readonly kept: Region | undefined
+  /** Whether something stands out: what surrounds it is rarely worth showing. */
+  readonly hasSubject: boolean
   readonly focalPoint: { readonly x: number; readonly y: number }
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
   /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
   readonly interest: readonly number[]
+  /** Of the interest and of its squares. */
+  readonly sums: InterestSums
   readonly colors: readonly Oklab[]
+}
+
+/** Sums of all parts to the left and above: `surveySide + 1` across and down (summed-area tables, Crow 1984). */
+export interface InterestSums {
+  readonly values: Float64Array
+  readonly squares: Float64Array
 }
 
 /** Parts across and down. */
@@ -53,7 +63,8 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     minWidth: Math.min(1, minWidth),
     people,
     object,
-    kept: people.length > 0 ? findKeptPeople(people) : (object ?? subject),
+    kept: people.length > 0 ? findKeptPeople(people) : object,
+    hasSubject: people.length > 0 || subject !== undefined,
     focalPoint,
     isWhole: isShownWhole(style),
     ...measureInterest(style),
@@ -106,17 +117,31 @@ function findKeptPeople(people: readonly Person[]): Region | undefined {
 const fullChroma = 0.12
 
 /** Fine detail alone is also that of grass or planks: colour adds to it. */
-function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'colors'> {
+function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'sums' | 'colors'> {
   const hash = placeholder === undefined ? undefined : readBlurHash(placeholder)
   const places = Array.from({ length: surveySide ** 2 }, (_, index) => placeOf(index))
   const colors = hash ? places.map(({ x, y }) => colorOfBlurHash(hash, x, y)) : []
-  if (detail === undefined) return { interest: [], colors }
+  if (detail === undefined) return { interest: [], sums: sumsOf([]), colors }
   const interest = places.map((place, index) => {
     const color = colors[index]
     const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
     return detailAt(detail, place) * (0.5 + 0.5 * colorfulness)
   })
-  return { interest, colors }
+  return { interest, sums: sumsOf(interest), colors }
+}
+
+function sumsOf(interest: readonly number[]): InterestSums {
+  const stride = surveySide + 1
+  const [values, squares] = [new Float64Array(stride ** 2), new Float64Array(stride ** 2)]
+  for (const [index, value] of interest.entries()) {
+    const column = index % surveySide
+    const at = ((index - column) / surveySide + 1) * stride + column + 1
+    const above = (table: Float64Array) =>
+      (table[at - 1] ?? 0) + (table[at - stride] ?? 0) - (table[at - stride - 1] ?? 0)
+    values[at] = value + above(values)
+    squares[at] = value ** 2 + above(squares)
+  }
+  return { values, squares }
 }
 
 /** Middle of a part. */
