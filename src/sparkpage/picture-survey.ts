@@ -25,6 +25,8 @@ export interface PictureSurvey {
   readonly kept: Region | undefined
   /** Whether something stands out: what surrounds it is rarely worth showing. */
   readonly hasSubject: boolean
+  /** What stands out and is no object with edges to keep. */
+  readonly largeSubject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
@@ -65,6 +67,7 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     object,
     kept: people.length > 0 ? findKeptPeople(people) : object,
     hasSubject: people.length > 0 || subject !== undefined,
+    largeSubject: people.length === 0 && object === undefined ? subject : undefined,
     focalPoint,
     isWhole: isShownWhole(style),
     ...measureInterest(style),
@@ -90,6 +93,8 @@ function findObject({ subject }: Style): Region | undefined {
 
 /** Sizes of people in those of a face, from its middle and its edges. */
 const figure = { shoulders: 1.35, arms: 1.9, hair: 0.55, chest: 0.75, feet: 6.6 } as const
+/** The same of a close-up: a face of this height or more, as a part of the picture. */
+const closeUp = { minFace: 0.22, shoulders: 1, hair: 0.4, chest: 0.3 } as const
 /** A face of this part of the largest is that of somebody in the background. */
 const minMainFace = 0.5
 
@@ -98,10 +103,11 @@ function findPeople(faces: readonly Region[], aspect: number): readonly Person[]
     const middle = face.x + face.width / 2
     // A face is higher than wide; a turned one is found too narrow.
     const width = Math.max(face.width, (face.height * 0.7) / aspect)
-    const [top, chin] = [face.y - face.height * figure.hair, face.y + face.height]
+    const { shoulders, hair, chest } = face.height >= closeUp.minFace ? closeUp : figure
+    const [top, chin] = [face.y - face.height * hair, face.y + face.height]
     const across = (half: number) => ({ x: middle - width * half, width: 2 * width * half })
     return {
-      bust: clipRegion({ ...across(figure.shoulders), y: top, height: chin + face.height * figure.chest - top }),
+      bust: clipRegion({ ...across(shoulders), y: top, height: chin + face.height * chest - top }),
       body: clipRegion({ ...across(figure.arms), y: top, height: chin + face.height * figure.feet - top }),
     }
   })

@@ -30,6 +30,7 @@ export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from
   if (survey.isWhole) return whole
   const shape = Math.sqrt(min * max)
   const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
+    if (survey.kept === undefined && areaOf(region) < minShown) return false
     const inner = kept(survey, region)
     // In the narrowest and the widest box a part of the region is not seen.
     return (
@@ -40,8 +41,17 @@ export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from
   })
   const best = selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
   if (best === undefined) return whole
-  return { view: viewOf(survey, best), isCropped: true, shown: areaOf(best) }
+  return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, best) }
 }
+
+/** Part of what the picture is of, else of the picture. */
+function shownPart({ largeSubject, kept: inner }: PictureSurvey, region: Region): number {
+  if (inner || largeSubject === undefined) return areaOf(region)
+  return sharedArea(region, largeSubject) / areaOf(largeSubject)
+}
+
+/** Part of a picture that a first screen shows at least where nothing was found: anything may be cut. */
+const minShown = 0.4
 
 /** @returns what a region must hold; undefined if it cuts it. */
 function kept({ kept: inner, people, focalPoint }: PictureSurvey, region: Region): Region | undefined {
@@ -80,13 +90,23 @@ const minEnlargement = 1.8
 /** From the smallest to the largest window, as parts of the largest one of the shape. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.85, 1] as const
 /** Interest of views of a scene, of one with something large in it, and of the surroundings of people and objects, at least. */
-const minInterest = { scene: 0.39, 'large-subject': 0.44, surroundings: 0.52 } as const
+const minInterest = { scene: 0.42, texture: 0.42, 'large-subject': 0.49, surroundings: 0.6 } as const
 /** Views beside the first screen at most. */
-const maxViews = { scene: 3, 'large-subject': 1, surroundings: 2 } as const
+const maxViews = { scene: 3, texture: 1, 'large-subject': 1, surroundings: 2 } as const
+/** An upright picture is of something, even where nothing was found: its parts are worth less. */
+const uprightInterest = 0.12
+/** Largest distance of colours in a picture that shows one thing everywhere, such as the sea, OKLab. */
+const maxTextureColors = 0.12
 
-function contentOf({ people, object, hasSubject }: PictureSurvey): keyof typeof minInterest {
+function contentOf(survey: PictureSurvey): keyof typeof minInterest {
+  const { people, object, hasSubject } = survey
   if (people.length > 0 || object !== undefined) return 'surroundings'
-  return hasSubject ? 'large-subject' : 'scene'
+  if (hasSubject) return 'large-subject'
+  return colorRange(colorsIn(survey, wholeRegion)) < maxTextureColors ? 'texture' : 'scene'
+}
+
+function minInterestOf({ aspect }: PictureSurvey, content: keyof typeof minInterest): number {
+  return minInterest[content] + (aspect < 1 && content !== 'surroundings' ? uprightInterest : 0)
 }
 
 /**
@@ -113,7 +133,7 @@ export function findView(
     .filter(region => !taken.some(({ region: other }) => holdsSame(survey, region, other)))
     .filter(region => !taken.some(({ region: other }) => looksAlike(survey, region, other)))
   const best = selectBest(candidates, region => interestOf(survey, region))
-  return best && interestOf(survey, best) >= minInterest[content] ? viewOf(survey, best) : undefined
+  return best && interestOf(survey, best) >= minInterestOf(survey, content) ? viewOf(survey, best) : undefined
 }
 
 /** Part of a body or an object that is not seen as one. */
@@ -130,9 +150,9 @@ function cutsNothing({ people, object, focalPoint, aspect }: PictureSurvey, regi
 }
 
 /** From the focal point to the edges of what stands out there, as a part of the shorter side. */
-const focalRadius = 0.13
+const focalRadius = 0.18
 /** Part of it that a view may cut. */
-const maxFocalPart = 0.2
+const maxFocalPart = 0.1
 
 function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Region {
   const [across, down] = [focalRadius / Math.max(1, aspect), focalRadius * Math.min(1, aspect)]
