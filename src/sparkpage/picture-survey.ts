@@ -21,6 +21,8 @@ export interface PictureSurvey {
   readonly people: readonly Person[]
   /** An object that views show whole or not at all. */
   readonly object: Region | undefined
+  /** The heads and shoulders of the people, or the object. */
+  readonly subjects: readonly Region[]
   /** What the first screen shows whole. */
   readonly kept: Region | undefined
   /** Whether something stands out: what surrounds it is rarely worth showing. */
@@ -28,6 +30,8 @@ export interface PictureSurvey {
   /** What stands out and is no object with edges to keep. */
   readonly largeSubject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
+  /** Around the focal point, where something stands out whose edges are unknown. */
+  readonly focalArea: Region
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
   /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
@@ -65,13 +69,23 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     minWidth: Math.min(1, minWidth),
     people,
     object,
+    subjects: object ? [object] : people.map(({ bust }) => bust),
     kept: people.length > 0 ? findKeptPeople(people) : object,
     hasSubject: people.length > 0 || subject !== undefined,
     largeSubject: people.length === 0 && object === undefined ? subject : undefined,
     focalPoint,
+    focalArea: aroundPoint(focalPoint, aspect),
     isWhole: isShownWhole(style),
     ...measureInterest(style),
   }
+}
+
+/** From the focal point to the edges of its area, as a part of the shorter side of the picture. */
+const focalRadius = 0.18
+
+function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Region {
+  const [across, down] = [focalRadius / Math.max(1, aspect), focalRadius * Math.min(1, aspect)]
+  return clipRegion({ x: x - across, y: y - down, width: 2 * across, height: 2 * down })
 }
 
 /** A picture with less entropy is a drawing, an interface or a logo, bits. */
