@@ -8,6 +8,7 @@ import {
   documentedType,
   FormattedText,
   maxDocumentLength,
+  memberAliases,
   ref,
 } from './types.ts'
 
@@ -16,12 +17,15 @@ export const sectionTypes = [
   'features',
   'quote',
   'prices',
+  'menu',
   'questions',
   'figures',
   'logos',
   'gallery',
   'steps',
+  'team',
   'text',
+  'hours',
   'contact',
 ] as const
 export type SectionType = (typeof sectionTypes)[number]
@@ -45,12 +49,18 @@ export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
     reviews: 'quote',
     price: 'prices',
     pricing: 'prices',
-    'price list': 'prices',
     'pricing table': 'prices',
     plans: 'prices',
     tiers: 'prices',
     packages: 'prices',
     rates: 'prices',
+    menus: 'menu',
+    dishes: 'menu',
+    food: 'menu',
+    drinks: 'menu',
+    'food and drinks': 'menu',
+    'price list': 'menu',
+    'wine list': 'menu',
     question: 'questions',
     faq: 'questions',
     faqs: 'questions',
@@ -83,19 +93,28 @@ export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
     'how it works': 'steps',
     'how to': 'steps',
     instructions: 'steps',
+    timeline: 'steps',
+    history: 'steps',
+    schedule: 'steps',
+    people: 'team',
+    staff: 'team',
+    'our team': 'team',
+    'meet the team': 'team',
+    members: 'team',
     about: 'text',
     'about us': 'text',
     story: 'text',
     paragraph: 'text',
     paragraphs: 'text',
     prose: 'text',
+    'opening hours': 'hours',
+    'opening times': 'hours',
+    'business hours': 'hours',
     contacts: 'contact',
     'contact us': 'contact',
     'get in touch': 'contact',
     address: 'contact',
     location: 'contact',
-    hours: 'contact',
-    'opening hours': 'contact',
     visit: 'contact',
     'visit us': 'contact',
   },
@@ -155,6 +174,25 @@ export const PageImage = Type.Object(
 )
 export type PageImage = Static<typeof PageImage>
 
+/** Members of items under names that people and language models give them. */
+const itemAliases = {
+  title: 'name heading headline question q label feature plan tier dish product service day days event caption',
+  text: 'description answer a body content details quote testimonial review bio subtitle summary message features list points ingredients',
+  price: 'cost fee',
+  period: 'per interval billing unit',
+  value: 'number figure stat year date hours time times',
+  cite: 'author by person customer reviewer attribution source',
+  role: 'position job jobtitle occupation company organization',
+  url: 'href link',
+  cta_text: 'button buttontext linktext action',
+} as const
+
+const sectionAliases = {
+  heading: 'title name headline',
+  text: 'body content description subtitle intro paragraph paragraphs',
+  items: 'cards entries list features questions faqs plans tiers steps stats members people quotes testimonials dishes',
+} as const
+
 const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature or tier, a question, or the label of a number.', 'Double room'),
@@ -174,7 +212,12 @@ const SectionItemInput = Type.Object(
       Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
     ),
   },
-  { title: 'SectionItem', description: 'A part of a section; what is absent is not shown.' },
+  {
+    title: 'SectionItem',
+    description:
+      'A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning.',
+    [memberAliases]: itemAliases,
+  },
 )
 export type ItemInput = Static<typeof SectionItemInput>
 
@@ -191,12 +234,13 @@ const sectionMembers = {
     Type.Array(SectionItemInput, {
       minItems: 0,
       maxItems: 24,
-      description: 'Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts.',
+      description:
+        'Features, quotes, tiers, dishes, questions, figures, logos, pictures, steps, people, hours or contacts.',
     }),
   ),
   image: Type.Optional(ref(PageImage)),
 }
-const sectionInfo = { title: 'PageSection', description: 'A section.' }
+const sectionInfo = { title: 'PageSection', description: 'A section.', [memberAliases]: sectionAliases }
 
 /** Documents show `heading` and `text` as optional: client generators do not know `if`. */
 const PageSectionInput = Type.Object(sectionMembers, {
@@ -226,6 +270,9 @@ export const PageContent = Type.Object(
     headline: pageText('The h1 of the page.', 'Ship your story'),
     sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
     cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
+    language: Type.Optional(
+      FormattedText('locale', 64, 'Language of the texts (BCP 47); default: the one that they are in.', 'de'),
+    ),
     cta_url: Type.Optional(LinkText('Link of the button; default: the first of `sections`, if any.')),
     secondary_cta: Type.Optional(
       Type.Object(
