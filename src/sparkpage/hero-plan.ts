@@ -8,7 +8,7 @@ import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
 import { type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
-import { type BoxShape, findHeroView, findView, type HeroView, viewOf, wholeRegion } from './views.ts'
+import { type BoxShape, findHeroView, findView, type HeroView, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
@@ -41,18 +41,8 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
   if (clearArea) return { ...clearArea, small: [] }
   const isPanel = layout === 'bleed'
   const isColumn = survey.aspect < maxColumn && layout !== 'collage'
-  const hero = isColumn ? fitColumn(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
+  const hero = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
   return { ...hero, clearArea: undefined, small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [] }
-}
-
-/** Narrower columns would be slivers. */
-const minColumn = 0.42
-
-/** A very tall picture is shown whole beside the texts. */
-function fitColumn(survey: PictureSurvey): HeroView {
-  const box = { min: minColumn, max: minColumn }
-  const cropped = survey.aspect < minColumn ? findHeroView(survey, box) : undefined
-  return { view: cropped?.view ?? viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
 }
 
 function findSmallViews(survey: PictureSurvey, hero: Region): readonly View[] {

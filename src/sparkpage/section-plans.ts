@@ -1,7 +1,7 @@
 // The sections of a page: their surfaces in turn, and the views beside, behind and between them.
 import type { Region } from '../../schemas/types.ts'
 import type { DirectionRow } from './direction-rows.ts'
-import type { PageSection } from './page-parts.ts'
+import type { PageSection, SectionKind } from './page-parts.ts'
 import type { PagePlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
 import { findView, type ViewUse } from './views.ts'
@@ -34,7 +34,7 @@ export function planSections(
   return { sections: surfaces, closing: planClosing(row, surfaces.at(-1)?.surface, cast.closing) }
 }
 
-const visitKinds: ReadonlySet<string> = new Set(['hours', 'contact'])
+const visitKinds: ReadonlySet<SectionKind> = new Set(['hours', 'contact'])
 
 function isVisit(section: PageSection | undefined): boolean {
   return section !== undefined && visitKinds.has(section.kind)
@@ -103,7 +103,7 @@ function hasViewNear(bySection: ReadonlyMap<number, Partial<SectionPlan>>, index
 }
 
 /** Kinds that a view can be beside. */
-const illustratedKinds: ReadonlySet<string> = new Set(['features', 'plain', 'text', 'menu', 'steps'])
+const illustratedKinds: ReadonlySet<SectionKind> = new Set(['features', 'plain', 'text', 'menu', 'steps'])
 
 function isIllustrated({ kind, image, items }: PageSection): boolean {
   return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)

@@ -26,8 +26,7 @@ const steps = 14
 
 /** @returns the largest part that fits the box and cuts nobody and nothing, else the whole picture. */
 export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from: Region = wholeRegion): HeroView {
-  const whole = { view: viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
-  if (survey.isWhole) return whole
+  if (survey.isWhole) return wholeHero(survey)
   const shape = Math.sqrt(min * max)
   const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
     if (survey.kept === undefined && areaOf(region) < minShown) return false
@@ -40,8 +39,13 @@ export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from
     )
   })
   const best = selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
-  if (best === undefined) return whole
+  if (best === undefined) return wholeHero(survey)
   return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, best) }
+}
+
+/** @returns the picture in its own shape. */
+export function wholeHero(survey: PictureSurvey): HeroView {
+  return { view: viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
 }
 
 /** Part of what the picture is of, else of the picture. */
