@@ -29,7 +29,9 @@ export function planSections(
 ): PlannedSections {
   const plans = sections.map((section, index) => planSurface(section, sections[index - 1], sections[index + 1], row))
   const cast = castViews(plans, row, source)
-  const shown = plans.map((plan, index) => ({ ...plan, ...cast.bySection.get(index) })).map(withoutMissingView)
+  const shown = plans
+    .map((plan, index) => ({ ...plan, ...cast.bySection.get(index) }))
+    .map(plan => withoutMissingView(plan, row))
   const surfaces = alternate(shown, row)
   return { sections: surfaces, closing: planClosing(row, surfaces.at(-1)?.surface, cast.closing) }
 }
@@ -163,10 +165,10 @@ function findItemViews(
   return { index, views }
 }
 
-/** A surface that needs a view has a colour where there is none. */
-function withoutMissingView(plan: SectionPlan): SectionPlan {
+/** A surface that needs a view is the strong one that visits do not have, where there is none. */
+function withoutMissingView(plan: SectionPlan, { visit }: DirectionRow): SectionPlan {
   const isMissing = (plan.surface === 'duotone' || plan.surface === 'picture') && plan.views.length === 0
-  return isMissing ? { ...plan, surface: plan.surface === 'duotone' ? 'color' : 'tint' } : plan
+  return isMissing ? { ...plan, surface: visit === 'color' ? 'dark' : 'color' } : plan
 }
 
 /** Ordinary sections change between paper and tint, and a pair has one surface. */

@@ -61,11 +61,19 @@ const minShown = 0.4
 function kept({ kept: inner, people, focalPoint }: PictureSurvey, region: Region): Region | undefined {
   if (inner && !containsRegion(region, inner)) return undefined
   if (people.some(({ bust }) => isCut(region, bust, maxBackgroundPart))) return undefined
+  if (people.some(({ bust, body }) => containsRegion(region, bust) && !isStandingIn(region, body))) return undefined
   return inner ?? { ...focalPoint, width: 0, height: 0 }
 }
 
 /** Part of a head in the background that a first screen may have at its edge. */
 const maxBackgroundPart = 0.12
+
+/** Part of a body that a first screen shows at least: nobody is cut to a head. */
+const minBodyPart = 0.45
+
+function isStandingIn(region: Region, body: Region): boolean {
+  return sharedArea(region, body) >= areaOf(body) * minBodyPart
+}
 
 function isCut(region: Region, inner: Region, maxPart: number): boolean {
   return !containsRegion(region, inner) && sharedArea(region, inner) > areaOf(inner) * maxPart
@@ -98,7 +106,7 @@ const minInterest = { scene: 0.4, texture: 0.42, 'large-subject': 0.49, surround
 /** Views beside the first screen at most. */
 const maxViews = { scene: 3, texture: 1, 'large-subject': 1, surroundings: 2 } as const
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
-const uprightInterest = 0.12
+const uprightInterest = 0.2
 
 function contentOf(survey: PictureSurvey): keyof typeof minInterest {
   const { people, object, hasSubject } = survey
