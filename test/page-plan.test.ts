@@ -331,7 +331,7 @@ t.test('facts, emphasis and widths follow the texts', async t => {
     ],
   )
   t.equal(texts.title.slice(...(accent.range ?? [])), 'morning')
-  t.ok(headline.scale < 1 && headline.longestWord > 3 && wordmark > 2)
+  t.ok(headline.scale < 1 && headline.longestWord > 2 && wordmark > 2)
   for (const [title, emphasis] of [
     ['Bread', undefined],
     ['One good night', 'night'],
