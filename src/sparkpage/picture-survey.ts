@@ -7,7 +7,7 @@ import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 
 /** Somebody whose face was found. */
-export interface Person {
+interface Person {
   /** Head and shoulders: a view shows all of them, or nothing of the person. */
   readonly bust: Region
   /** From the head to the feet or the end of the picture. */
@@ -43,7 +43,7 @@ export interface PictureSurvey {
 }
 
 /** Sums of all parts to the left and above: `surveySide + 1` across and down (summed-area tables, Crow 1984). */
-export interface InterestSums {
+interface InterestSums {
   readonly values: Float64Array
   readonly squares: Float64Array
 }
