@@ -193,6 +193,16 @@ t.test('drawings, interfaces and products on a plain background are whole, witho
   }
 })
 
+t.test('a logo stands where each of its colours is seen', async t => {
+  for (const colors of [['#0F766E', '#F59E0B'], ['#FFFFFF'], ['#111111', '#D0021B'], ['#F8E71C', '#FFFFFF']]) {
+    const palette = colors.map(hex => ({ hex, share: 1 / colors.length }))
+    const { hero } = plan({ ...withPicture(measured.robot ?? {}), colors, palette, transparency: 0.6 })
+    for (const background of [hero.background?.light, hero.background?.dark])
+      for (const color of colors) t.ok(background && wcagContrast(background, color) >= 3, `${color} on ${background}`)
+    t.equal(hero.isWhole, true)
+  }
+})
+
 t.test('a panorama is cropped for phones, and a column is whole', async t => {
   const panorama = plan(withPicture(measured.panorama ?? {}))
   t.ok((panorama.hero.tall?.region.width ?? 1) < 0.7)

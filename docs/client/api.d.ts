@@ -330,10 +330,10 @@ export interface components {
          */
         PageMotion: "none" | "entrance";
         /**
-         * @description What the section is, which decides how it is shown; auto reads it from items or text. One of auto, features, quote, prices, questions, figures, logos, gallery, steps, text, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description What the section is, which decides how it is shown; auto reads it from items or text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
-        SectionType: "auto" | "features" | "quote" | "prices" | "questions" | "figures" | "logos" | "gallery" | "steps" | "text" | "contact";
+        SectionType: "auto" | "features" | "quote" | "prices" | "menu" | "questions" | "figures" | "logos" | "gallery" | "steps" | "team" | "text" | "hours" | "contact";
         /**
          * @description png (screenshot) or mp4 (video). Default in requests: png.
          * @enum {string}
@@ -1201,6 +1201,8 @@ export interface components {
             /** @description Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one. */
             faces?: components["schemas"]["Region"][];
             media?: components["schemas"]["PictureSize"];
+            /** @description Share of the picture that is transparent. */
+            transparency?: number;
             preview?: components["schemas"]["PicturePreview"];
         };
         /** @description A picture of the page. */
@@ -1244,7 +1246,7 @@ export interface components {
             url?: string;
             logo?: components["schemas"]["PageImage"];
         };
-        /** @description A part of a section; what is absent is not shown. */
+        /** @description A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning. */
         SectionItem: {
             /**
              * @description Name of a feature or tier, a question, or the label of a number. At most 200 code points.
@@ -1311,7 +1313,7 @@ export interface components {
              * @example Twelve suites, all with a balcony.
              */
             text?: string;
-            /** @description Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts. */
+            /** @description Features, quotes, tiers, dishes, questions, figures, logos, pictures, steps, people, hours or contacts. */
             items?: components["schemas"]["SectionItem"][];
             image?: components["schemas"]["PageImage"];
         };
@@ -1355,6 +1357,11 @@ export interface components {
              * @example Start free
              */
             cta_button_text: string;
+            /**
+             * @description Language of the texts (BCP 47); default: the one that they are in.
+             * @example de
+             */
+            language?: string;
             /**
              * @description Link of the button; default: the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start

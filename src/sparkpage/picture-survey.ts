@@ -94,12 +94,21 @@ const maxEntropy = { graphic: 2.6, bright: 4.4 } as const
 /** OKLab lightness from which on a picture is bright. */
 const minBright = 0.75
 
-function isShownWhole({ entropy, quiet, faces, palette }: Style): boolean {
+function isShownWhole(style: Style): boolean {
+  const { entropy, quiet, faces, palette } = style
+  if (isCutOut(style)) return true
   if (entropy !== undefined) {
     const isBright = measurePalette(palette).lightness >= minBright
     if (entropy < (isBright ? maxEntropy.bright : maxEntropy.graphic)) return true
   }
   return faces.length === 0 && plainGround(quiet) !== undefined
+}
+
+/** Share of a picture from which on it is a logo or something cut out, not a photograph with round corners. */
+const minTransparency = 0.02
+
+export function isCutOut({ transparency }: Style): boolean {
+  return transparency >= minTransparency
 }
 
 /** Mean lightness and chroma of a palette, OKLab. */
