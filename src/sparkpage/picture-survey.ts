@@ -1,0 +1,259 @@
+// What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
+import type { Region } from '../../schemas/types.ts'
+import { chroma, hexToOklab, type Oklab } from '../color/oklab.ts'
+import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
+import type { PaletteShare } from './light.ts'
+import type { Style } from './style.ts'
+import { plainGround } from './subject.ts'
+
+/** Somebody whose face was found. */
+interface Person {
+  /** Head and shoulders: a view shows all of them, or nothing of the person. */
+  readonly bust: Region
+  /** From the head to the feet or the end of the picture. */
+  readonly body: Region
+}
+
+export interface PictureSurvey {
+  /** Width divided by height. */
+  readonly aspect: number
+  /** Smallest width of a view, as a part of that of the picture. */
+  readonly minWidth: number
+  readonly people: readonly Person[]
+  /** An object that views show whole or not at all. */
+  readonly object: Region | undefined
+  /** The heads and shoulders of the people, or the object. */
+  readonly subjects: readonly Region[]
+  /** What the first screen shows whole. */
+  readonly kept: Region | undefined
+  /** Whether something stands out: what surrounds it is rarely worth showing. */
+  readonly hasSubject: boolean
+  /** What stands out and is no object with edges to keep. */
+  readonly largeSubject: Region | undefined
+  readonly focalPoint: { readonly x: number; readonly y: number }
+  /** Around the focal point, where something stands out whose edges are unknown. */
+  readonly focalArea: Region
+  /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
+  readonly isWhole: boolean
+  /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
+  readonly interest: readonly number[]
+  /** Of the interest and of its squares. */
+  readonly sums: InterestSums
+  readonly colors: readonly Oklab[]
+}
+
+/** Sums of all parts to the left and above: `surveySide + 1` across and down (summed-area tables, Crow 1984). */
+interface InterestSums {
+  readonly values: Float64Array
+  readonly squares: Float64Array
+}
+
+/** Parts across and down. */
+export const surveySide = 16
+
+/** Width of a view in the pixels of the picture. */
+const minViewPixels = 450
+/** The same where the size of the picture is unknown. */
+const defaultMinWidth = 0.36
+
+/** @returns undefined where the shape of the picture is unknown. */
+export function surveyPicture(style: Style): PictureSurvey | undefined {
+  const { preview, size, focalPoint, subject } = style
+  const shown = preview ?? size
+  const aspect = shown ? shown.width / shown.height : style.aspect
+  if (aspect === undefined) return undefined
+  const people = findPeople(style.faces, aspect)
+  const object = people.length === 0 ? findObject(style) : undefined
+  const minWidth = shown ? minViewPixels / shown.width : defaultMinWidth
+  return {
+    aspect,
+    minWidth: Math.min(1, minWidth),
+    people,
+    object,
+    subjects: object ? [object] : people.map(({ bust }) => bust),
+    kept: people.length > 0 ? findKeptPeople(people) : object,
+    hasSubject: people.length > 0 || subject !== undefined,
+    largeSubject: people.length === 0 && object === undefined ? subject : undefined,
+    focalPoint,
+    focalArea: aroundPoint(focalPoint, aspect),
+    isWhole: isShownWhole(style),
+    ...measureInterest(style),
+  }
+}
+
+/** From the focal point to the edges of its area, as a part of the shorter side of the picture. */
+const focalRadius = 0.18
+
+function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Region {
+  const [across, down] = [focalRadius / Math.max(1, aspect), focalRadius * Math.min(1, aspect)]
+  return clipRegion({ x: x - across, y: y - down, width: 2 * across, height: 2 * down })
+}
+
+/** A picture with less entropy is a drawing, an interface or a logo, bits; a bright one also a product or a page on white. */
+const maxEntropy = { graphic: 2.6, bright: 4.4 } as const
+/** OKLab lightness from which on a picture is bright. */
+const minBright = 0.75
+
+function isShownWhole(style: Style): boolean {
+  const { entropy, quiet, faces, palette } = style
+  if (isCutOut(style)) return true
+  if (entropy !== undefined) {
+    const isBright = measurePalette(palette).lightness >= minBright
+    if (entropy < (isBright ? maxEntropy.bright : maxEntropy.graphic)) return true
+  }
+  return faces.length === 0 && plainGround(quiet) !== undefined
+}
+
+/** Share of a picture from which on it is a logo or something cut out, not a photograph with round corners. */
+const minTransparency = 0.02
+
+export function isCutOut({ transparency }: Style): boolean {
+  return transparency >= minTransparency
+}
+
+/** Mean lightness and chroma of a palette, OKLab. */
+export function measurePalette(palette: readonly PaletteShare[]): {
+  readonly lightness: number
+  readonly chroma: number
+} {
+  const isKnown = palette.some(({ share }) => share > 0)
+  let [sum, lightness, colorfulness] = [0, 0, 0]
+  for (const { hex, share } of palette) {
+    const weight = isKnown ? share : 1
+    const color = hexToOklab(hex)
+    sum += weight
+    lightness += weight * color.l
+    colorfulness += weight * chroma(color)
+  }
+  return sum === 0 ? { lightness: 0.7, chroma: 0.1 } : { lightness: lightness / sum, chroma: colorfulness / sum }
+}
+
+/** Part of the picture from which on a subject at its edge is a scene, which has no edges to keep. */
+const minScenePart = 0.55
+/** Around an object, as a part of the picture. */
+const minMargin = 0.03
+
+function findObject({ subject }: Style): Region | undefined {
+  if (subject === undefined) return undefined
+  const right = 1 - subject.x - subject.width
+  const touches = Math.min(subject.x, right, subject.y) < minMargin
+  const spansWidth = Math.max(subject.x, right) < minMargin
+  return touches && (spansWidth || areaOf(subject) >= minScenePart) ? undefined : subject
+}
+
+/** Sizes of people in those of a face, from its middle and its edges. */
+const figure = { shoulders: 1.35, arms: 1.9, hair: 0.55, chest: 0.75, feet: 6.6 } as const
+/** The same of a close-up: a face of this height or more, as a part of the picture. */
+const closeUp = { minFace: 0.22, shoulders: 1, hair: 0.4, chest: 0.3 } as const
+/** A face of this part of the largest is that of somebody in the background. */
+const minMainFace = 0.5
+
+function findPeople(faces: readonly Region[], aspect: number): readonly Person[] {
+  return faces.map(face => {
+    const middle = face.x + face.width / 2
+    // A face is higher than wide; a turned one is found too narrow.
+    const width = Math.max(face.width, (face.height * 0.7) / aspect)
+    const { shoulders, hair, chest } = face.height >= closeUp.minFace ? closeUp : figure
+    const [top, chin] = [face.y - face.height * hair, face.y + face.height]
+    const across = (half: number) => ({ x: middle - width * half, width: 2 * width * half })
+    return {
+      bust: clipRegion({ ...across(shoulders), y: top, height: chin + face.height * chest - top }),
+      body: clipRegion({ ...across(figure.arms), y: top, height: chin + face.height * figure.feet - top }),
+    }
+  })
+}
+
+/** The heads and shoulders of the main people. */
+function findKeptPeople(people: readonly Person[]): Region | undefined {
+  const largest = Math.max(...people.map(({ bust }) => bust.height))
+  return unionOf(people.map(({ bust }) => bust).filter(bust => bust.height >= largest * minMainFace))
+}
+
+/** OKLab chroma of a part that is as colourful as any. */
+const fullChroma = 0.12
+
+/** Fine detail alone is also that of grass or planks: colour adds to it. */
+function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'sums' | 'colors'> {
+  const hash = placeholder === undefined ? undefined : readBlurHash(placeholder)
+  const places = Array.from({ length: surveySide ** 2 }, (_, index) => placeOf(index))
+  const colors = hash ? places.map(({ x, y }) => colorOfBlurHash(hash, x, y)) : []
+  if (detail === undefined) return { interest: [], sums: sumsOf([]), colors }
+  const interest = places.map((place, index) => {
+    const color = colors[index]
+    const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
+    return detailAt(detail, place) * (0.5 + 0.5 * colorfulness)
+  })
+  return { interest, sums: sumsOf(interest), colors }
+}
+
+function sumsOf(interest: readonly number[]): InterestSums {
+  const stride = surveySide + 1
+  const [values, squares] = [new Float64Array(stride ** 2), new Float64Array(stride ** 2)]
+  for (const [index, value] of interest.entries()) {
+    const column = index % surveySide
+    const at = ((index - column) / surveySide + 1) * stride + column + 1
+    const above = (table: Float64Array) =>
+      (table[at - 1] ?? 0) + (table[at - stride] ?? 0) - (table[at - stride - 1] ?? 0)
+    values[at] = value + above(values)
+    squares[at] = value ** 2 + above(squares)
+  }
+  return { values, squares }
+}
+
+/** Middle of a part. */
+export function placeOf(index: number): { readonly x: number; readonly y: number } {
+  const column = index % surveySide
+  return { x: (column + 0.5) / surveySide, y: ((index - column) / surveySide + 0.5) / surveySide }
+}
+
+/** Older analyses have 4 × 4 parts: between their middles the detail changes evenly. */
+function detailAt(detail: readonly number[], { x, y }: { readonly x: number; readonly y: number }): number {
+  const side = Math.sqrt(detail.length)
+  const along = (place: number) => {
+    const exact = Math.min(side - 1, Math.max(0, place * side - 0.5))
+    const from = Math.min(side - 2, Math.floor(exact))
+    return { from, part: exact - from }
+  }
+  const [across, down] = [along(x), along(y)]
+  const cell = (column: number, row: number) => detail[row * side + column] ?? 0
+  const mix = (row: number) => cell(across.from, row) * (1 - across.part) + cell(across.from + 1, row) * across.part
+  return mix(down.from) * (1 - down.part) + mix(down.from + 1) * down.part
+}
+
+export function areaOf({ width, height }: Region): number {
+  return width * height
+}
+
+/** @returns the area that two regions share. */
+export function sharedArea(one: Region, other: Region): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+/** Rounding of regions. */
+const regionTolerance = 0.004
+
+export function containsRegion(outer: Region, inner: Region): boolean {
+  return (
+    outer.x <= inner.x + regionTolerance &&
+    outer.y <= inner.y + regionTolerance &&
+    outer.x + outer.width >= inner.x + inner.width - regionTolerance &&
+    outer.y + outer.height >= inner.y + inner.height - regionTolerance
+  )
+}
+
+/** @returns the smallest region that contains all; undefined for none. */
+export function unionOf(regions: readonly Region[]): Region | undefined {
+  if (regions.length === 0) return undefined
+  const x = Math.min(...regions.map(region => region.x))
+  const y = Math.min(...regions.map(region => region.y))
+  const right = Math.max(...regions.map(region => region.x + region.width))
+  const bottom = Math.max(...regions.map(region => region.y + region.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+function clipRegion({ x, y, width, height }: Region): Region {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  return { x: left, y: top, width: Math.min(1, x + width) - left, height: Math.min(1, y + height) - top }
+}

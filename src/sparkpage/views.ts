@@ -1,0 +1,237 @@
+// The views of the one picture: which parts of it are worth showing, in which shape. A view that would cut something is none.
+import type { Region } from '../../schemas/types.ts'
+import type { View } from './page-plan.ts'
+import { areaOf, containsRegion, type PictureSurvey, sharedArea, unionOf } from './picture-survey.ts'
+import { borderInterest, interestOf, isTexture, looksAlike } from './view-interest.ts'
+
+export const wholeRegion: Region = { x: 0, y: 0, width: 1, height: 1 }
+
+/** The picture as the first screen shows it. */
+export interface HeroView {
+  readonly view: View
+  /** Whether it is cut to the shape of its box without cutting people or the object; else it is shown whole. */
+  readonly isCropped: boolean
+  /** Part of the picture that is seen, 0 to 1. */
+  readonly shown: number
+}
+
+/** Width by height of a box: from that on narrow windows to that on wide ones. */
+export interface BoxShape {
+  readonly min: number
+  readonly max: number
+}
+
+/** Steps from one end of the picture to the other in which windows are tried. */
+const steps = 14
+
+/** Part of heads and shoulders that the narrowest and the widest box show: shoulders may end there. */
+const neededBust = 0.85
+
+/** @returns the largest part that fits the box and cuts nobody and nothing, else the whole picture. */
+export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from: Region = wholeRegion): HeroView {
+  if (survey.isWhole) return wholeHero(survey)
+  const shape = Math.sqrt(min * max)
+  const needed = survey.people.length > 0 ? neededBust : 1
+  const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
+    if (survey.kept === undefined && (areaOf(region) < minShown.area || region.height < minShown.height)) return false
+    const inner = kept(survey, region)
+    // In the narrowest and the widest box a part of the region is not seen.
+    return (
+      inner !== undefined &&
+      (inner.width * needed <= region.width * (min / shape) || min === max) &&
+      (inner.height * needed <= region.height * (shape / max) || min === max)
+    )
+  })
+  const best = selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
+  if (best === undefined) return wholeHero(survey)
+  return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, best) }
+}
+
+/** @returns the picture in its own shape. */
+export function wholeHero(survey: PictureSurvey): HeroView {
+  return { view: viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
+}
+
+/** Part of what the picture is of, else of the picture. */
+function shownPart({ largeSubject, kept: inner }: PictureSurvey, region: Region): number {
+  if (inner || largeSubject === undefined) return areaOf(region)
+  return sharedArea(region, largeSubject) / areaOf(largeSubject)
+}
+
+/** Part of a picture, and of its height, that a first screen shows at least where nothing was found: a crop may cut heads. */
+const minShown = { area: 0.4, height: 0.62 } as const
+
+/** @returns what a region must hold; undefined if it cuts it. */
+function kept({ kept: inner, people, focalPoint }: PictureSurvey, region: Region): Region | undefined {
+  if (inner && !containsRegion(region, inner)) return undefined
+  if (people.some(({ bust }) => isCut(region, bust, maxBackgroundPart))) return undefined
+  if (people.some(({ bust, body }) => containsRegion(region, bust) && !isStandingIn(region, body))) return undefined
+  return inner ?? { ...focalPoint, width: 0, height: 0 }
+}
+
+/** Part of a head in the background that a first screen may have at its edge. */
+const maxBackgroundPart = 0.12
+
+/** Part of a body that a first screen shows at least: nobody is cut to a head. */
+const minBodyPart = 0.45
+
+function isStandingIn(region: Region, body: Region): boolean {
+  return sharedArea(region, body) >= areaOf(body) * minBodyPart
+}
+
+function isCut(region: Region, inner: Region, maxPart: number): boolean {
+  return !containsRegion(region, inner) && sharedArea(region, inner) > areaOf(inner) * maxPart
+}
+
+/** A subject in the middle, with more space below it than above; where nothing is known of one, no detail at the border. */
+function balanceOf(survey: PictureSurvey, region: Region): number {
+  const { kept: inner, focalPoint } = survey
+  const at = inner ? { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 } : focalPoint
+  const place = { x: (at.x - region.x) / region.width, y: (at.y - region.y) / region.height }
+  return -Math.hypot(place.x - 0.5, place.y - 0.45) - (inner ? 0 : borderInterest(survey, region))
+}
+
+/** Standing people are shown to their feet where the shape allows it. */
+function bodiesIn({ people }: PictureSurvey, region: Region): number {
+  if (people.length === 0) return 0
+  return people.reduce((sum, { body }) => sum + sharedArea(region, body) / areaOf(body), 0) / people.length
+}
+
+/** What a view is for: beside texts, or in two colours behind them, where no people and no objects may be. */
+export type ViewUse = 'sharp' | 'behind-texts'
+
+/** Between a view and the first screen, or another view: what they share, as a part of the smaller one. */
+const maxOverlap = 0.3
+/** A part of the first screen is another view from this enlargement on. */
+const minEnlargement = 1.8
+/** From the smallest to the largest window, as parts of the largest one of the shape. */
+const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.85, 1] as const
+/** Interest of views of a scene, of one with something large in it, and of the surroundings of people and objects, at least. */
+const minInterest = { scene: 0.4, texture: 0.36, 'large-subject': 0.49, surroundings: 0.6 } as const
+/** Views beside the first screen at most. */
+const maxViews = { scene: 3, texture: 1, 'large-subject': 1, surroundings: 2 } as const
+/** An upright picture is of something, even where nothing was found: its parts are worth less. */
+const uprightInterest = 0.2
+
+function contentOf(survey: PictureSurvey): keyof typeof minInterest {
+  const { people, object, hasSubject } = survey
+  if (people.length > 0 || object !== undefined) return 'surroundings'
+  if (hasSubject) return 'large-subject'
+  return isTexture(survey) ? 'texture' : 'scene'
+}
+
+function isUprightScene({ aspect }: PictureSurvey, content: keyof typeof minInterest): boolean {
+  return aspect < 1 && content !== 'surroundings'
+}
+
+function minInterestOf(survey: PictureSurvey, content: keyof typeof minInterest): number {
+  return minInterest[content] + (isUprightScene(survey, content) ? uprightInterest : 0)
+}
+
+/**
+ * Finds the best part of a shape that is worth showing.
+ *
+ * @param hero the part that the first screen shows.
+ * @param taken the other views of the page.
+ * @returns undefined if nothing is worth it.
+ */
+export function findView(
+  survey: PictureSurvey,
+  shape: number,
+  hero: Region,
+  taken: readonly View[],
+  use: ViewUse = 'sharp',
+): View | undefined {
+  const content = contentOf(survey)
+  const isFull = taken.length >= (isUprightScene(survey, content) ? 1 : maxViews[content])
+  if (survey.isWhole || survey.interest.length === 0 || isFull) return undefined
+  const candidates = scales
+    .flatMap(scale => windowsOf(survey.aspect, shape, scale))
+    .filter(region => region.width >= survey.minWidth - 1e-9)
+    .filter(region => differs(region, hero, taken) && cutsNothing(survey, region, use))
+    .filter(region => !taken.some(({ region: other }) => isRepetition(survey, region, other)))
+  const best = selectBest(candidates, region => interestOf(survey, region))
+  return best && interestOf(survey, best) >= minInterestOf(survey, content) ? viewOf(survey, best) : undefined
+}
+
+/** Part of a body or an object that is not seen as one. */
+const maxVisiblePart = 0.02
+/** Part of what stands out at the focal point that a view may cut. */
+const maxFocalPart = 0.1
+
+function cutsNothing({ people, object, focalArea }: PictureSurvey, region: Region, use: ViewUse): boolean {
+  for (const { bust, body } of people) if (!isKept(region, bust, use) && !isFree(region, body)) return false
+  if (object) return isKept(region, object, use) || isFree(region, object)
+  return !isCut(region, focalArea, maxFocalPart)
+}
+
+function isKept(region: Region, inner: Region, use: ViewUse): boolean {
+  return use === 'sharp' && containsRegion(region, inner)
+}
+
+function isFree(region: Region, inner: Region): boolean {
+  return sharedArea(region, inner) <= Math.min(areaOf(inner), areaOf(region)) * maxVisiblePart
+}
+
+function differs(region: Region, hero: Region, taken: readonly View[]): boolean {
+  const isNear = areaOf(hero) >= areaOf(region) * minEnlargement ** 2
+  if (!isNear && overlapOf(region, hero) >= maxOverlap) return false
+  return taken.every(({ region: other }) => overlapOf(region, other) < maxOverlap)
+}
+
+/** What two regions share, as a part of the smaller one. */
+function overlapOf(one: Region, other: Region): number {
+  return sharedArea(one, other) / Math.min(areaOf(one), areaOf(other))
+}
+
+/** Whether both show the object, one of the people, or more of the same. */
+function isRepetition(survey: PictureSurvey, one: Region, other: Region): boolean {
+  const isShown = (inner: Region) => containsRegion(one, inner) && containsRegion(other, inner)
+  return survey.subjects.some(isShown) || looksAlike(survey, one, other)
+}
+
+function isInside(region: Region, { x, y }: { readonly x: number; readonly y: number }): boolean {
+  return x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height
+}
+
+/** All windows of a shape at a scale within a part of the picture. */
+function windowsOf(aspect: number, shape: number, scale: number, from: Region = wholeRegion): readonly Region[] {
+  const width = Math.min(from.width, (from.height * shape) / aspect) * scale
+  const height = (width * aspect) / shape
+  const places = (start: number, free: number) =>
+    free < 1e-6 ? [start] : Array.from({ length: steps + 1 }, (_, step) => start + (free * step) / steps)
+  return places(from.y, from.height - height).flatMap(y =>
+    places(from.x, from.width - width).map(x => ({ x, y, width, height })),
+  )
+}
+
+function selectBest(regions: readonly Region[], score: (region: Region) => number): Region | undefined {
+  let best: { readonly region: Region; readonly score: number } | undefined
+  for (const region of regions) {
+    const own = score(region)
+    if (best === undefined || own > best.score + 1e-9) best = { region, score: own }
+  }
+  return best?.region
+}
+
+/** A view whose box, where it has another shape, keeps the people or the object, else the focal point. */
+export function viewOf({ subjects, focalPoint }: PictureSurvey, region: Region): View {
+  const inner = unionOf(subjects.filter(one => containsRegion(region, one)))
+  const isSeen = isInside(region, focalPoint)
+  const point = isSeen ? { ...focalPoint, width: 0, height: 0 } : undefined
+  const { x, y, width, height } = inner ?? point ?? region
+  const along = (start: number, size: number) => (size >= 0.999 ? 0.5 : Math.min(1, Math.max(0, start / (1 - size))))
+  const focus = {
+    x: along((x - region.x) / region.width, width / region.width),
+    y: along((y - region.y) / region.height, height / region.height),
+  }
+  return { region: roundRegion(region), focus: { x: roundPart(focus.x), y: roundPart(focus.y) } }
+}
+
+function roundRegion({ x, y, width, height }: Region): Region {
+  return { x: roundPart(x), y: roundPart(y), width: roundPart(width), height: roundPart(height) }
+}
+
+function roundPart(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}
