@@ -1,9 +1,8 @@
 // Members of capture requests beside those of the specification: what is refused, what has no effect, and what CONFIG gets.
 import t from 'tap'
 import { CaptureRequest } from '../schemas/capture.ts'
-import { imageTypes } from '../schemas/capture-config.ts'
+import { captureOptions, imageTypes } from '../schemas/capture-options.ts'
 import { imageFormats } from '../src/capture/formats.ts'
-import { defaultOptions, optionNames } from '../src/capture/options.ts'
 import { startService } from './helpers/service.ts'
 
 const service = await startService(t)
