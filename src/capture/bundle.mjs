@@ -1,7 +1,6 @@
 // Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture.
 import { fileURLToPath } from 'node:url'
 import { rollup } from 'rollup'
-import { parseAst } from 'rollup/parseAst'
 
 /** @import { OutputChunk, Plugin } from 'rollup' */
 
@@ -16,9 +15,10 @@ export async function bundleScript(kind) {
   const entry = fileURLToPath(new URL(`entries/${kind}.mjs`, folder))
   const chunk = await bundle(entry, [agents, withoutTypes])
   const { [entry]: program, [config]: _config, ...modules } = chunk.modules
-  const imports = parseAst(chunk.code).body.filter(({ type }) => type === 'ImportDeclaration')
+  const [first] = sectionsOf(chunk.modules).toReversed()
+  const imports = chunk.code.slice(0, chunk.code.indexOf(first ?? '')).trim()
   const parts = [
-    ...imports.map(({ start, end }) => chunk.code.slice(start, end)),
+    imports,
     ...sectionsOf(modules).map(section => `\n${sectionRule}\n${section}`),
     `\n${sectionRule}\n${program?.code}`,
     `\nexport { ${chunk.exports.join(', ')} }\n`,
@@ -59,16 +59,14 @@ const agents = {
   name: 'agents',
   async transform(code, id) {
     const isForBrowser = /[\\/](?:page|worker)[\\/][^\\/]+$/.test(id)
-    if (!isForBrowser || !parseAst(code).body.some(({ type }) => type === 'ImportDeclaration')) return null
+    if (!isForBrowser || !/^import /m.test(code)) return null
     const chunk = await bundle(id, [withoutTypes])
     const { [id]: agent, ...modules } = chunk.modules
     const own = agent?.code ?? ''
-    const functions = parseAst(own).body.filter(node => node.type === 'FunctionDeclaration')
-    const [main] = functions
-    if (!main || functions.length > 1) throw new Error(`An agent is one function: ${id}`)
-    const start = main.body.start + 1
+    const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
+    if (rest === undefined || /^function /m.test(rest)) throw new Error(`An agent is one function: ${id}`)
     const inner = sectionsOf(modules).join('\n\n').trim()
-    return `${own.slice(0, start)}\n${indent(inner)}\n${own.slice(start)}\n\nexport { ${main.id.name} }\n`
+    return `${beginning}${indent(inner)}\n\n${rest}\nexport { ${name} }\n`
   },
 }
 

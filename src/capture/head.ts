@@ -9,8 +9,8 @@ const titles: Readonly<Record<ScriptKind, string>> = {
 
 const ofStills = `
 How it works. Before the page's own scripts, a function of this script stops the page's clock. The script moves this
-clock until the page does not change any more (waitForRest). So charts, counters and other animations are finished, and
-the picture is the same each time.
+clock until the page does not change any more (waitForRest). So charts, counters and other animations are finished,
+and the picture is the same each time.
 `
 
 const ofFilms = `

@@ -16,15 +16,15 @@ export function checkConfig(others, { options } = CONFIG) {
   const unknown = others.find(name => options[name])
   if (unknown) fail('setting', `This script has no code for ${unknown}: request another one with it`)
   for (const [index, step] of (options.steps ?? []).entries()) {
-    if (step.action !== 'type' || readText(step.text) !== '' || step.text === '') continue
+    if (step.action !== 'type' || readText(step.text) !== undefined) continue
     const { env } = Object(step.text)
     fail('setting', `Step ${index + 1} (type): set the environment variable ${env} to the text to type`)
   }
 }
 
-/** The text that a step types: its own, or that of an environment variable. @param {string | { env: string }} text */
+/** The text that a step types: its own, or that of a variable, which is unset when it is empty. @param {string | { env: string }} text */
 export function readText(text) {
-  return typeof text === 'string' ? text : (process.env[text.env] ?? '')
+  return typeof text === 'string' ? text : process.env[text.env] || undefined
 }
 
 /**

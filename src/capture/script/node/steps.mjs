@@ -50,7 +50,7 @@ async function act(page, step) {
       return findVisible(page, step.selector).hover({ timeout })
     case 'type':
       // A key can take some milliseconds.
-      return findVisible(page, step.selector).pressSequentially(readText(step.text), { timeout: 6 * timeout })
+      return findVisible(page, step.selector).pressSequentially(readText(step.text) ?? '', { timeout: 6 * timeout })
     case 'press':
       if (step.selector === undefined) return page.keyboard.press(step.key)
       return findVisible(page, step.selector).press(step.key, { timeout })
