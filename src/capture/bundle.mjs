@@ -13,7 +13,7 @@ const sectionRule = `// ${'-'.repeat(116)}`
 /** @param {string} kind a module of script/entries @returns the script without its head and configuration */
 export async function bundleScript(kind) {
   const entry = fileURLToPath(new URL(`entries/${kind}.mjs`, folder))
-  const chunk = await bundle(entry, [agents, withoutTypes])
+  const chunk = await bundle(entry, [withoutTypes, agents])
   const { [entry]: program, [config]: _config, ...modules } = chunk.modules
   const [first] = sectionsOf(chunk.modules).toReversed()
   const imports = chunk.code.slice(0, chunk.code.indexOf(first ?? '')).trim()
@@ -75,7 +75,12 @@ function indent(text) {
   return text.replaceAll(/^(?=.)/gm, '  ')
 }
 
-/** Rollup ends some statements with a semicolon, and leaves empty lines where it has left something out. @param {string} code */
+/**
+ * Rollup ends some statements with a semicolon, which our modules never have at the end of a line, and leaves empty lines
+ * where it has left something out.
+ *
+ * @param {string} code
+ */
 function tidy(code) {
   return code.replaceAll(/;$/gm, '').replaceAll(/\n{3,}/g, '\n\n')
 }
@@ -92,7 +97,8 @@ const keptTag = /@(?:type \{(?:[^{}]|\{[^{}]*\})*\}|returns \{never\})/
  */
 const withoutTypes = {
   name: 'without-types',
-  transform(code) {
+  transform(code, id) {
+    if (/;$/m.test(code)) throw new Error(`A semicolon at the end of a line means something: ${id}`)
     const imported = [...code.matchAll(/@import \{([^}]*)\}/g)].flatMap(([, names = '']) => names.split(/\W+/))
     const defined = [...code.matchAll(/@typedef \{[\s\S]*?\} (\w+)/g)].flatMap(([, name = '']) => name)
     const projectTypes = new Set([...imported, ...defined].filter(name => name !== ''))

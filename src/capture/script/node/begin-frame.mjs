@@ -237,7 +237,8 @@ class FramePainter {
     if (network.hasRequests()) await time.runTasks(network.settle())
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
-    if (isUnfinished(moved)) while (await this.#moveAgain(milliseconds, deadline, isUnfinished));
+    let isWaiting = isUnfinished(moved)
+    while (isWaiting) isWaiting = await this.#moveAgain(milliseconds, deadline, isUnfinished)
     if (images.hasAny()) await time.runTasks(images.showFrames(milliseconds))
     return moved
   }

@@ -77,7 +77,7 @@ export async function passBeforeFilm({ page }, taker, fps) {
     // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
     await pace.paintDuring(Promise.race([prepareDocuments(page), scheduler.wait(CONFIG.timeouts.settle_ms)]))
   }
-  if (wait_for_selector !== undefined) {
+  if (wait_for_selector) {
     const awaited = page.locator(`css=${wait_for_selector}`).first()
     const limit = (CONFIG.timeouts.navigation_ms * fps) / 1000
     const start = frames

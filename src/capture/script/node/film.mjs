@@ -65,7 +65,7 @@ async function recordFilm(run, engine) {
 async function encodeFrames(run, film, starting) {
   const { timeouts, video } = CONFIG
   const size = evenSize(outputSize())
-  if (video === undefined) return fail('setting', 'CONFIG.video is missing')
+  if (!video) return fail('setting', 'CONFIG.video is missing')
   const { fps, frame_count } = video
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)

@@ -63,7 +63,7 @@ export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) 
   const { full_page, selector, motion, hide_selectors = [] } = CONFIG.options
   const options = {
     limit,
-    showsAll: full_page === true || selector !== undefined || motion !== undefined,
+    showsAll: Boolean(full_page || selector || motion),
     hidden: hide_selectors,
     banners: CONFIG.banner_selectors ?? [],
   }

@@ -35,7 +35,7 @@ async function takeScreenshot(run) {
   const maxHeight = await showWholePage(still)
   await passDelay(still)
   const { selector } = CONFIG.options
-  const found = selector === undefined ? undefined : await findElement(page, selector)
+  const found = selector ? await findElement(page, selector) : undefined
   await found?.element.evaluate(showElement)
   await waitForRest(still)
 

@@ -55,7 +55,7 @@ export async function passDelay(still) {
 export async function waitForElement(still) {
   const { wait_for_selector: selector } = CONFIG.options
   const deadline = Date.now() + CONFIG.timeouts.navigation_ms
-  while (selector !== undefined && !(await still.page.isVisible(`css=${selector}`))) {
+  while (selector && !(await still.page.isVisible(`css=${selector}`))) {
     if (Date.now() > deadline) fail('navigation', `There is no visible ${selector} on the page`)
     await passTime(still, realStepMs)
   }

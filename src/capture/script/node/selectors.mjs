@@ -10,7 +10,7 @@ export async function checkSelectors(page) {
   const { selector, wait_for_selector, hide_selectors = [], steps = [] } = CONFIG.options
   const ofSteps = steps.map(step => ('selector' in step ? step.selector : undefined))
   for (const one of [selector, wait_for_selector, ...hide_selectors, ...ofSteps]) {
-    if (one === undefined) continue
+    if (!one) continue
     await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
   }
 }

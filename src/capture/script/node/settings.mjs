@@ -13,7 +13,7 @@ import { fail } from './errors.mjs'
  * @param {CaptureConfig} [config]
  */
 export function checkConfig(others, { options } = CONFIG) {
-  const unknown = others.find(name => options[name])
+  const unknown = others.find(name => options[name] && options[name] !== 'none')
   if (unknown) fail('setting', `This script has no code for ${unknown}: request another one with it`)
   for (const [index, step] of (options.steps ?? []).entries()) {
     if (step.action !== 'type' || readText(step.text) !== undefined) continue
@@ -77,7 +77,7 @@ function readStrings(name, json) {
 
 /** @param {string} [file] @returns {Settings['state']} */
 function readStorageState(file) {
-  if (file === undefined) return undefined
+  if (!file) return undefined
   try {
     // A pipe could be read without end.
     const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
