@@ -50,7 +50,7 @@ export const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
   [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
 })
 
-/** Maxima of sizes are those of 65,535 device px at the smallest scale. */
+/** The members; each is one of the request, and of CONFIG where a request sets it. */
 export const captureOptions = {
   full_page: Type.Optional(
     Type.Boolean({
@@ -102,6 +102,7 @@ export const captureOptions = {
   max_height: Type.Optional(
     Type.Integer({
       minimum: 16,
+      // 65,535 device px at the smallest scale.
       maximum: 262_140,
       description: 'full_page: at most this height of the page from its top, CSS px. Default: the whole height.',
     }),

@@ -9,6 +9,7 @@ import t from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
 import { waitConditions } from '../schemas/capture-config.ts'
 import type { OutputFormat } from '../schemas/capture-options.ts'
+import { bundleScript } from '../src/capture/bundle.mjs'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
@@ -29,6 +30,26 @@ t.test('resolves a bare URL to a 4K still of a 1080p window, and has no member f
     warnings: [],
     options: {},
   })
+})
+
+t.test('values that change nothing leave no member', async t => {
+  const bare = resolveCaptureConfig({ target_url })
+  const idle: Partial<CaptureRequest> = {
+    full_page: false,
+    hide_selectors: [],
+    hide_cookie_banners: false,
+    delay: '0.0s',
+    motion: 'none',
+    steps: [],
+    accept_status: [],
+    ignore_https_errors: false,
+    image_type: 'png',
+    omit_background: false,
+    record_duration: '3s',
+  }
+  t.strictSame(resolveCaptureConfig({ target_url, ...idle }), bare)
+  for (const name of ['record_duration', 'video', 'safe_area', 'banner_selectors']) t.notOk(name in bare, name)
+  t.strictSame(resolveCaptureConfig({ target_url, reduced_motion: false }).options, { reduced_motion: false })
 })
 
 t.test('resolves options, a platform and what has no effect', async t => {
@@ -242,6 +263,11 @@ t.test('there is a script for a window, one for a page or an element, and one fo
     for (const mark of own) t.match(body, mark)
     for (const mark of others) t.notMatch(body, mark)
   }
+})
+
+t.test('a bundle is the same each time', async t => {
+  const { body } = scriptParts(resolveCaptureConfig({ target_url }))
+  t.equal(`\n${await bundleScript('picture')}`, body)
 })
 
 t.test('a script is readable: its modules are joined under the names that they have in the sources', async t => {
