@@ -15,11 +15,12 @@ export async function bundleScript(kind) {
   const entry = fileURLToPath(new URL(`entries/${kind}.mjs`, folder))
   const chunk = await bundle(entry, [withoutTypes, agents])
   const { [entry]: program, [config]: _config, ...modules } = chunk.modules
-  const [first] = sectionsOf(chunk.modules).toReversed()
-  const imports = chunk.code.slice(0, chunk.code.indexOf(first ?? '')).trim()
+  const [first = ''] = codesOf(chunk.modules)
   const parts = [
-    imports,
-    ...sectionsOf(modules).map(section => `\n${sectionRule}\n${section}`),
+    // The imports of Node.js.
+    chunk.code.slice(0, chunk.code.indexOf(first)).trim(),
+    // What calls stands before what is called.
+    ...codesOf(modules).toReversed().map(section => `\n${sectionRule}\n${section}`),
     `\n${sectionRule}\n${program?.code}`,
     `\nexport { ${chunk.exports.join(', ')} }\n`,
   ]
@@ -41,12 +42,11 @@ async function bundle(entry, plugins) {
   return output[0]
 }
 
-/** The code of modules that have some left, those that use others first. @param {OutputChunk['modules']} modules */
-function sectionsOf(modules) {
+/** The code of modules that have some left, those that others use first. @param {OutputChunk['modules']} modules */
+function codesOf(modules) {
   return Object.values(modules)
     .map(({ code }) => code ?? '')
     .filter(code => code.trim() !== '')
-    .toReversed()
 }
 
 /**
@@ -65,7 +65,7 @@ const agents = {
     const own = agent?.code ?? ''
     const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
     if (rest === undefined || /^function /m.test(rest)) throw new Error(`An agent is one function: ${id}`)
-    const inner = sectionsOf(modules).join('\n\n').trim()
+    const inner = codesOf(modules).toReversed().join('\n\n').trim()
     return `${beginning}${indent(inner)}\n\n${rest}\nexport { ${name} }\n`
   },
 }
