@@ -20,7 +20,9 @@ export async function bundleScript(kind) {
     // The imports of Node.js.
     chunk.code.slice(0, chunk.code.indexOf(first)).trim(),
     // What calls stands before what is called.
-    ...codesOf(modules).toReversed().map(section => `\n${sectionRule}\n${section}`),
+    ...codesOf(modules)
+      .toReversed()
+      .map(section => `\n${sectionRule}\n${section}`),
     `\n${sectionRule}\n${program?.code}`,
     `\nexport { ${chunk.exports.join(', ')} }\n`,
   ]
