@@ -47,6 +47,7 @@ COPY package.json ./
 COPY schemas schemas
 COPY plugins plugins
 COPY src src
+COPY --from=build /app/dist/src/capture/built src/capture/built
 COPY scripts/capture-flags.ts scripts/capture-page.ts scripts/
 ENV NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium-headless-shell HOME=/tmp
 WORKDIR /out

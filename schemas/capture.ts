@@ -1,28 +1,14 @@
 // The capture-media operation: the URL of a page in, a script that captures it out.
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  AcceptedStatus,
-  CaptureConfig,
-  ImageType,
-  MaxHeight,
-  Motion,
-  OutputFormat,
-  Quality,
-  ReducedMotion,
-  type WaitCondition,
-  waitConditions,
-} from './capture-config.ts'
-import { CaptureStep, maxSteps } from './capture-steps.ts'
+import { CaptureConfig, type WaitCondition, waitConditions } from './capture-config.ts'
+import { captureOptions, FramesPerSecond, OutputFormat } from './capture-options.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
-import { TargetPlatform } from './platform.ts'
-import { ColorScheme } from './style.ts'
 import {
   type AliasedEnum,
   aliasedModel,
   aliasedText,
   DocumentText,
-  documentedType,
   enumRef,
   FormattedText,
   RecordId,
@@ -72,21 +58,6 @@ export const Viewport = Type.Object(
 )
 export type Viewport = Static<typeof Viewport>
 
-function Selector(description: string, example: string) {
-  return FormattedText('css-selector', 1024, description, example)
-}
-
-const platformUse =
-  'Platform whose viewport replaces the default one: instagram_reels and youtube_shorts a phone of 360 × 640 at factor 3, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence.'
-
-const frameRates = [24, 25, 30, 50, 60] as const
-const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
-  type: 'integer',
-  enum: frameRates,
-  description: 'Video: frames per second. Default: 60.',
-  [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
-})
-
 export const CaptureRequest = Type.Object(
   {
     target_url: FormattedText(
@@ -106,82 +77,8 @@ export const CaptureRequest = Type.Object(
       ),
     ),
     wait_until: Type.Optional(aliasedText(WaitUntil)),
-    full_page: Type.Optional(
-      Type.Boolean({
-        description:
-          'png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false.',
-      }),
-    ),
-    selector: Type.Optional(Selector('png: only the first element that matches.', 'main article')),
-    color_scheme: Type.Optional(enumRef(ColorScheme)),
-    reduced_motion: Type.Optional(enumRef(ReducedMotion)),
-    hide_selectors: Type.Optional(
-      Type.Array(Selector('A CSS selector.', '.chat-widget'), {
-        minItems: 0,
-        maxItems: 32,
-        description: 'Elements to hide; their place stays empty.',
-      }),
-    ),
-    hide_cookie_banners: Type.Optional(
-      Type.Boolean({ description: 'Hides banners that ask for consent; none is given or refused. Default: false.' }),
-    ),
-    wait_for_selector: Type.Optional(Selector('Waits until an element that matches is visible.', '#chart svg')),
-    delay: Type.Optional(
-      FormattedText('delay', 32, 'Additional wait before the capture: 0s to 60s. Default: 0s.', '2s'),
-    ),
-    storage_state: Type.Optional(
-      FormattedText(
-        'file-name',
-        1024,
-        "File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.",
-        'state.json',
-      ),
-    ),
-    platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
-    motion: Type.Optional(enumRef(Motion)),
-    steps: Type.Optional(
-      Type.Array(ref(CaptureStep), {
-        minItems: 0,
-        maxItems: maxSteps,
-        description:
-          'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script.',
-      }),
-    ),
-    locale: Type.Optional(
-      FormattedText(
-        'locale',
-        64,
-        'Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.',
-        'de-DE',
-      ),
-    ),
-    timezone: Type.Optional(FormattedText('timezone', 64, 'Time zone of the browser, an IANA name.', 'Europe/Berlin')),
-    max_height: Type.Optional(
-      MaxHeight('full_page: at most this height of the page from its top, CSS px. Default: the whole height.'),
-    ),
-    accept_status: Type.Optional(
-      AcceptedStatus('Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.'),
-    ),
-    ignore_https_errors: Type.Optional(
-      Type.Boolean({
-        description: 'Opens the page whatever its certificate, for example a self-signed one. Default: false.',
-      }),
-    ),
+    ...captureOptions,
     fps: Type.Optional(FramesPerSecond),
-    image_type: Type.Optional(
-      enumRef(ImageType, {
-        description:
-          'File type of a screenshot (output_format png), which the extension of the output file follows; at most 65,500 device px high with jpeg, 16,383 with webp. Default: png.',
-      }),
-    ),
-    quality: Type.Optional(
-      Quality('jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.'),
-    ),
-    omit_background: Type.Optional(
-      Type.Boolean({
-        description: 'png and webp: transparent where the page has no background of its own. Default: false.',
-      }),
-    ),
   },
   { $id: 'CaptureRequest', description: 'A page, and how to capture it.' },
 )

@@ -3,17 +3,8 @@ import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from '.
 import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeUrl, analyzeVibe } from './analysis.ts'
 import { CssVariables, SparkpageResponse } from './built-page.ts'
 import { CaptureRequest, CaptureResponse, captureMedia, Viewport, WaitUntil } from './capture.ts'
-import {
-  CaptureConfig,
-  ImageType,
-  Motion,
-  OutputFormat,
-  ReducedMotion,
-  UsedColorScheme,
-  UsedPlatform,
-  UsedReducedMotion,
-  WaitCondition,
-} from './capture-config.ts'
+import { CaptureConfig, WaitCondition } from './capture-config.ts'
+import { ImageType, Motion, OutputFormat, ReducedMotion } from './capture-options.ts'
 import { CaptureStep, EnvironmentVariable } from './capture-steps.ts'
 import { ClearSide, Quiet } from './composition.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
@@ -98,9 +89,6 @@ export const models = [
   ImageType,
   Motion,
   ReducedMotion,
-  UsedColorScheme,
-  UsedReducedMotion,
-  UsedPlatform,
   WaitUntil,
   TextListing,
   PrintListing,

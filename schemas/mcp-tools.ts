@@ -1,6 +1,6 @@
 // The tools of /mcp as AI agents see them (Model Context Protocol). Each sends its arguments to operations of the API, which check them.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { Motion, OutputFormat, outputFormatUse } from './capture-config.ts'
+import { Motion, OutputFormat, outputFormatUse } from './capture-options.ts'
 import { maxSteps, stepActions } from './capture-steps.ts'
 import { MediaType } from './media.ts'
 import { sectionTypes } from './page-content.ts'

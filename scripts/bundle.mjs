@@ -1,8 +1,9 @@
 // Bundles the service: a few files instead of the sixteen hundred of ours and of its packages, so that it starts faster and with less
 // memory. Types are checked by `npm run check`; here they are only taken away.
-import { copyFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, relative, resolve } from 'node:path'
+import { copyFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, parse, relative, resolve } from 'node:path'
 import { build, stop } from 'esbuild'
+import { bundleScript } from '../src/capture/bundle.mjs'
 
 /** What starts by itself: the process, its workers and its threads. */
 const entryPoints = [
@@ -12,8 +13,8 @@ const entryPoints = [
   'plugins/shared/body-thread.ts',
 ]
 
-/** Packages with binaries stay in node_modules. */
-const external = ['sharp', '@photostructure/sqlite', '@imagemagick/magick-wasm', 'pg-native']
+/** Packages with binaries stay in node_modules; the bundler of the capture scripts has done its work. */
+const external = ['sharp', '@photostructure/sqlite', '@imagemagick/magick-wasm', 'pg-native', './bundle.mjs']
 
 /** The file of a package that has its data in it: the one for Node.js would look for them beside it. */
 const alias = { 'css-tree': resolve('node_modules/css-tree/dist/csstree.esm.js') }
@@ -39,7 +40,8 @@ const places = {
   },
 }
 
-const isAsset = path => !/\.(?:ts|md|wat)$|tsconfig/.test(path)
+/** The capture scripts are bundled from their modules. */
+const isAsset = path => !/\.(?:ts|md|wat)$|tsconfig|src\/capture\/(?:bundle|script)/.test(path)
 
 /** Its time tells when the bundle was made (start.mjs): it is written last. */
 const program = 'src/server.js'
@@ -72,9 +74,21 @@ export async function bundle(outdir = 'dist') {
   for (const folder of ['src', 'plugins', 'web'])
     await cp(folder, `${outdir}/${folder}`, { recursive: true, filter: isAsset })
   await copyFile('package.json', `${outdir}/package.json`)
+  const scripts = await bundleScripts(outdir)
   const isProgram = ({ path }) => path === resolve(outdir, program)
-  for (const file of outputFiles.filter(file => !isProgram(file))) await writeWhole(file)
+  for (const file of [...scripts, ...outputFiles.filter(file => !isProgram(file))]) await writeWhole(file)
   for (const file of outputFiles.filter(isProgram)) await writeWhole(file)
+}
+
+/** The capture scripts, where src/capture/script.ts looks for them. */
+async function bundleScripts(outdir) {
+  const entries = await readdir('src/capture/script/entries')
+  return Promise.all(
+    entries.map(async entry => ({
+      path: resolve(outdir, 'src/capture/built', entry),
+      contents: await bundleScript(parse(entry).name),
+    })),
+  )
 }
 
 async function writeWhole({ path, contents }) {

@@ -10,7 +10,7 @@ import { createValidator } from '../plugins/shared/validation.ts'
 import { CaptureRequest, captureMedia } from '../schemas/capture.ts'
 import type { FieldError } from '../schemas/problem-document.ts'
 import { resolveAlias } from '../src/aliased-enum.ts'
-import { findInapplicableOptions, resolveCaptureConfig } from '../src/capture/config.ts'
+import { findInapplicableOptions, requestOf, resolveCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { variablesOf } from '../src/capture/steps.ts'
 import { Problem } from '../src/errors.ts'
@@ -83,19 +83,8 @@ function readArguments(): ReturnType<typeof readCommandLine> {
 /** A page, or what a stored capture asks for: no code, and no name of a file to write. */
 async function readRequest(address: string): Promise<Readonly<Record<string, unknown>>> {
   if (!/^https?:\/\/[^?#]*\/api\/v1\/captures\/cap_[0-9a-f]{32}$/i.test(address)) return { target_url: address }
-  const { capture_config: config } = Object(await fetchCapture(address))
-  const { options, video, target_url, viewport, output_format, wait_until, record_duration } = Object(config)
-  const stored = {
-    ...options,
-    target_url,
-    viewport,
-    output_format,
-    wait_until,
-    record_duration,
-    fps: video?.fps,
-  }
-  // null is an option that is not set.
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null && value !== undefined))
+  const { capture_config } = Object(await fetchCapture(address))
+  return { ...requestOf({ ...Object(capture_config) }) }
 }
 
 /** Longest wait for the service, ms. */

@@ -108,6 +108,8 @@ t.test('the built service has the same responses as the source, started in any f
       framework => ['/api/v1/build-sparkpage', { ...page, export_settings: { framework } }, 200] as const,
     ),
     ['/api/v1/capture-media', { target_url: 'https://example.com/' }, 200],
+    ['/api/v1/capture-media', { target_url: 'https://example.com/', full_page: true }, 200],
+    ['/api/v1/capture-media', { target_url: 'https://example.com/', output_format: 'mp4' }, 200],
     ['/api/v1/capture-media', { target_url: 5 }, 400],
   ] as const) {
     const { status, built, expected } = await post(url, body)

@@ -1,13 +1,15 @@
 // `npm run capture` and the program of the image `capture`: real captures of pages and of what a real service has stored.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { CaptureRequest } from '../schemas/capture.ts'
+import { bundleScript } from '../src/capture/bundle.mjs'
+import { scriptKinds } from '../src/capture/formats.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
 import { chromiumPath, ffmpegPath, needs, shellPath } from './helpers/tools.ts'
@@ -246,6 +248,11 @@ t.test('the files that the image contains are enough', { ...browser }, async t =
   for (const [, sources = ''] of stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
     for (const source of sources.split(' ')) cpSync(join(root, source), join(image, source), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'))
+  // From the stage that builds the service. The image has no bundler.
+  t.match(stage, 'COPY --from=build /app/dist/src/capture/built src/capture/built\n')
+  mkdirSync(join(image, 'src/capture/built'))
+  for (const kind of scriptKinds) writeFileSync(join(image, `src/capture/built/${kind}.mjs`), await bundleScript(kind))
+  rmSync(join(image, 'src/capture/bundle.mjs'))
   const [, program = ''] = /^ENTRYPOINT \["node", "\/app\/([^"]+)"\]$/m.exec(stage) ?? []
   // The Node.js of the image runs TypeScript.
   const words = [process.execPath, '--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(image, program)]

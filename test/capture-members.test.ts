@@ -1,9 +1,8 @@
 // Members of capture requests beside those of the specification: what is refused, what has no effect, and what CONFIG gets.
 import t from 'tap'
 import { CaptureRequest } from '../schemas/capture.ts'
-import { imageTypes } from '../schemas/capture-config.ts'
+import { captureOptions, imageTypes } from '../schemas/capture-options.ts'
 import { imageFormats } from '../src/capture/formats.ts'
-import { defaultOptions, optionNames } from '../src/capture/options.ts'
 import { startService } from './helpers/service.ts'
 
 const service = await startService(t)
@@ -71,7 +70,7 @@ const hostile: readonly unknown[] = [
 interface Member {
   /** What makes the member apply. */
   readonly beside?: object
-  /** Values that are accepted, with what CONFIG gets where that differs. */
+  /** Values that are accepted, with what CONFIG gets where that differs; null: no member, because the value changes nothing. */
   readonly accepted: readonly (readonly [sent: unknown, used?: unknown])[]
   /** Further values that are refused. */
   readonly refused: readonly unknown[]
@@ -85,7 +84,7 @@ const members: Readonly<Record<string, Member>> = {
   },
   steps: {
     accepted: [
-      [[]],
+      [[], null],
       [[{ action: 'click', selector: 'main > a:nth-child(2)' }]],
       [
         [
@@ -263,18 +262,24 @@ const members: Readonly<Record<string, Member>> = {
     refused: [0, 15, 262_141, '1080', '1080px', 1080.5, [1080], { height: 1080 }, 'auto', '100%', 1e300],
   },
   accept_status: {
-    accepted: [[[]], [[404]], [[400, 499]], [Array.from({ length: 100 }, (_, index) => 400 + index)], [[404, 404]]],
+    accepted: [
+      [[], null],
+      [[404]],
+      [[400, 499]],
+      [Array.from({ length: 100 }, (_, index) => 400 + index)],
+      [[404, 404]],
+    ],
     refused: [
       ...[404, '404', ['404'], [404.5], [399], [500], [503], [200], [0], [-404], [1e9], [[404]], [{ status: 404 }]],
       ...[['4xx'], '4xx', [404, '*'], Array(101).fill(404), { 0: 404 }, [true], [404, null]],
     ],
   },
   ignore_https_errors: {
-    accepted: [[true], [false]],
+    accepted: [[true], [false, null]],
     refused: ['yes', 'all', 0, 1, 'false', ['example.com'], 'example.com'],
   },
   image_type: {
-    accepted: [['png'], ['jpeg'], ['webp']],
+    accepted: [['png', null], ['jpeg'], ['webp']],
     refused: ['jpg', 'JPEG', 'Webp', 'gif', 'avif', 'image/png', 0, 'png,jpeg', 'jpeg\n'],
   },
   quality: {
@@ -282,12 +287,29 @@ const members: Readonly<Record<string, Member>> = {
     accepted: [[0], [1], [80], [100]],
     refused: ['80', '80%', 100.5, 1000, [80], { quality: 80 }, 'high'],
   },
-  omit_background: { accepted: [[true], [false]], refused: ['yes', 0, 1, 'false', 'transparent'] },
+  omit_background: { accepted: [[true], [false, null]], refused: ['yes', 0, 1, 'false', 'transparent'] },
 }
 
-t.test('each option without a default has its row', async t => {
-  const names = optionNames.filter(name => !(name in defaultOptions))
-  t.same(Object.keys(members).sort(), ['fps', ...names].sort())
+/** Those that other tests try. */
+const tried: readonly string[] = [
+  'full_page',
+  'selector',
+  'color_scheme',
+  'reduced_motion',
+  'hide_selectors',
+  'hide_cookie_banners',
+  'wait_for_selector',
+  'delay',
+  'storage_state',
+  'platform',
+  'motion',
+]
+
+t.test('each other option has its row', async t => {
+  t.same(
+    Object.keys(members).sort(),
+    ['fps', ...Object.keys(captureOptions).filter(name => !tried.includes(name))].sort(),
+  )
 })
 
 t.test('the description of an option names the image types that know it', async t => {
@@ -324,9 +346,9 @@ for (const [name, { beside, accepted, refused }] of Object.entries(members)) {
       const answer = await post({ ...beside, [name]: sent }, strict)
       t.equal(answer.statusCode, 200, JSON.stringify(sent))
       const { capture_config, playwright_script } = answer.json()
-      t.strictSame({ ...capture_config.video, ...capture_config.options }[name], used)
+      t.strictSame({ ...capture_config.video, ...capture_config.options }[name], used ?? undefined)
       t.strictSame(capture_config.warnings, [])
-      t.ok(playwright_script.includes(`"${name}": `))
+      t.equal(playwright_script.includes(`"${name}": `), used !== null)
     }
   })
 }
@@ -433,7 +455,7 @@ t.test('where an element is captured, neither full_page nor its height has an ef
   const sent = { selector: 'main', full_page: true, max_height: 500 }
   const { options, warnings } = (await post(sent)).json().capture_config
   t.match(warnings, [/^\/full_page: /, /^\/max_height: /])
-  t.match(options, { full_page: false, max_height: undefined })
+  t.strictSame(options, { selector: 'main' })
 })
 
 t.test('values that change nothing are no warning on the other format', async t => {

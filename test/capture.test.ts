@@ -4,21 +4,20 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
-import { type OutputFormat, waitConditions } from '../schemas/capture-config.ts'
+import { waitConditions } from '../schemas/capture-config.ts'
+import type { OutputFormat } from '../schemas/capture-options.ts'
+import { bundleScript } from '../src/capture/bundle.mjs'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
-import { joinModules, readModules } from '../src/capture/modules.ts'
-import { checkOptions } from '../src/capture/script/node/settings.mjs'
 import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
 
 const target_url = 'https://example.com/'
 
-t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
+t.test('resolves a bare URL to a 4K still of a 1080p window, and has no member for what is not set', async t => {
   t.match(resolveCaptureConfig({ target_url }), {
     target_url,
     output_format: 'png',
@@ -26,26 +25,31 @@ t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
     viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 },
     output_size: { width: 3840, height: 2160 },
     wait_until: 'load',
-    record_duration: null,
     timeouts: { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 },
-    video: null,
     script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: /^[0-9a-f]{64}$/ },
     warnings: [],
-    safe_area: { x: 0, y: 0, width: 3840, height: 2160 },
-    options: {
-      full_page: false,
-      selector: null,
-      color_scheme: null,
-      reduced_motion: null,
-      hide_selectors: [],
-      hide_cookie_banners: false,
-      wait_for_selector: null,
-      delay: '0s',
-      storage_state: null,
-      platform: null,
-      motion: 'none',
-    },
+    options: {},
   })
+})
+
+t.test('values that change nothing leave no member', async t => {
+  const bare = resolveCaptureConfig({ target_url })
+  const idle: Partial<CaptureRequest> = {
+    full_page: false,
+    hide_selectors: [],
+    hide_cookie_banners: false,
+    delay: '0.0s',
+    motion: 'none',
+    steps: [],
+    accept_status: [],
+    ignore_https_errors: false,
+    image_type: 'png',
+    omit_background: false,
+    record_duration: '3s',
+  }
+  t.strictSame(resolveCaptureConfig({ target_url, ...idle }), bare)
+  for (const name of ['record_duration', 'video', 'safe_area', 'banner_selectors']) t.notOk(name in bare, name)
+  t.strictSame(resolveCaptureConfig({ target_url, reduced_motion: false }).options, { reduced_motion: false })
 })
 
 t.test('resolves options, a platform and what has no effect', async t => {
@@ -57,7 +61,7 @@ t.test('resolves options, a platform and what has no effect', async t => {
     viewport: { width: 360, height: 640, deviceScaleFactor: 3 },
     output_size: { width: 1080, height: 1920 },
     safe_area: { x: 65, y: 269, width: 950, height: 979 },
-    options: { platform: 'instagram_reels', motion: 'scroll', delay: '0s' },
+    options: { platform: 'instagram_reels', motion: 'scroll' },
   })
   const viewport = { width: 720, deviceScaleFactor: 1 }
   t.match(resolveCaptureConfig({ target_url, platform: 'youtube_shorts', viewport }), {
@@ -79,7 +83,8 @@ t.test('resolves options, a platform and what has no effect', async t => {
   t.strictSame(pointersOf({ output_format: 'mp4', full_page: false, motion: 'scroll' }), [])
   t.strictSame(pointersOf({ full_page: true, motion: 'none' }), [])
   const ignored = resolveCaptureConfig({ target_url, output_format: 'mp4', full_page: true, selector: 'main' })
-  t.match(ignored, { output_file: 'example-com-3840x2160.mp4', options: { full_page: false, selector: null } })
+  t.match(ignored, { output_file: 'example-com-3840x2160.mp4' })
+  t.strictSame(ignored.options, {})
 })
 
 t.test('each missing member of the viewport has its own default', async t => {
@@ -132,7 +137,7 @@ t.test('normalizes the duration and counts its frames', async t => {
     t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'auto' })
     t.strictSame(script.requires, ['playwright', 'ffmpeg'])
   }
-  t.equal(resolveCaptureConfig({ target_url, record_duration: '3s' }).record_duration, null)
+  t.equal(resolveCaptureConfig({ target_url, record_duration: '3s' }).record_duration, undefined)
 })
 
 t.test('keeps the requested condition and the warnings', async t => {
@@ -194,10 +199,11 @@ t.test('no URL changes a byte outside the CONFIG literal, and the literal contai
       literal,
       /<|\*\/|[\0-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u,
     )
-    t.strictSame(JSON.parse(literal), config)
-    t.strictSame(JSON.parse(JSON.stringify(runInNewContext(`(${literal})`))), config)
+    const { script: info, output_size: _size, record_duration: _duration, ...read } = config
+    t.strictSame(JSON.parse(literal), read, 'what the script reads')
+    t.strictSame(JSON.parse(JSON.stringify(runInNewContext(`(${literal})`))), read)
     // The text below CONFIG is what follows the first line that is only a closing brace.
-    t.equal(sha256(script.slice(script.indexOf('\n}\n') + 3)), config.script.sha256)
+    t.equal(sha256(script.slice(script.indexOf('\n}\n') + 3)), info.sha256)
   }
 })
 
@@ -244,68 +250,27 @@ t.test('Node.js parses every kind of script', async t => {
   t.match(syntaxErrorsOf(`${scriptOf({ target_url })}}`), /SyntaxError/, 'an invalid script is reported')
 })
 
-t.test('a script has the code of its request and no other', async t => {
-  const rows: readonly [CaptureRequest, RegExp][] = [
-    [{ target_url, hide_cookie_banners: true }, /isBanner/],
-    [{ target_url, storage_state: 'state.json' }, /readStorageState/],
-    [{ target_url, platform: 'web_16_9' }, /setSafeArea/],
-    [{ target_url, platform: 'youtube_shorts' }, /setTouchEmulationEnabled/],
-    [{ target_url, full_page: true }, /joinPngs/],
-    [{ target_url, selector: 'main' }, /measureElement/],
-    [{ target_url, image_type: 'jpeg' }, /writeImage/],
-    [{ target_url, locale: 'de-DE' }, /locale: /],
-    [{ target_url, reduced_motion: true }, /reducedMotionOf/],
-    [{ target_url, hide_selectors: ['p'] }, /checkSelectors/],
-    [{ target_url, wait_for_selector: 'p' }, /waitForElement/],
-    [{ target_url, timezone: 'UTC' }, /timezoneId/],
-    [{ target_url, full_page: true, max_height: 500 }, /max_height/],
-    [{ target_url, accept_status: [404] }, /isAccepted/],
-    [{ target_url, ignore_https_errors: true }, /ignoreHTTPSErrors/],
-    [{ target_url, steps: [{ action: 'wait', duration: '1s' }] }, /takeSteps/],
-    [{ target_url, steps: [{ action: 'type', selector: 'a', text: { env: 'NAME' } }] }, /readTexts/],
-    [{ target_url, omit_background: true }, /setDefaultBackgroundColorOverride/],
-    [{ target_url, output_format: 'mp4' }, /ffmpeg/],
-    [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedPositions/],
-    [{ target_url, output_format: 'mp4', motion: 'story' }, /planStory/],
+t.test('there is a script for a window, one for a page or an element, and one for a film', async t => {
+  const bodies = new Map(kinds.map(kind => [scriptParts(resolveCaptureConfig(kind)).body, kind]))
+  t.equal(bodies.size, 3)
+  const rows: readonly [CaptureRequest, readonly RegExp[], readonly RegExp[]][] = [
+    [{ target_url }, [/startPicture/], [/joinPngs/, /ffmpeg -|libx264/, /showScreen/, /decodeFrame/]],
+    [{ target_url, selector: 'p' }, [/joinPngs/, /measureElement/], [/libx264/, /takeOverTime/]],
+    [{ target_url, output_format: 'mp4' }, [/libx264/, /takeOverTime/], [/joinPngs/, /drawPart/]],
   ]
-  const plain = scriptParts(resolveCaptureConfig({ target_url })).body
-  const typing: CaptureRequest = { target_url, steps: [{ action: 'type', selector: 'a', text: '{"env":"NAME"}' }] }
-  t.notMatch(scriptParts(resolveCaptureConfig(typing)).body, /readTexts/, 'a text is no variable')
-  for (const [request, mark] of rows) {
-    t.match(scriptParts(resolveCaptureConfig(request)).body, mark, JSON.stringify(request))
-    t.notMatch(plain, mark)
+  for (const [request, own, others] of rows) {
+    const { body } = scriptParts(resolveCaptureConfig(request))
+    for (const mark of own) t.match(body, mark)
+    for (const mark of others) t.notMatch(body, mark)
   }
-  // The script refuses options that are not in its list.
-  const explicit: CaptureRequest = {
-    target_url,
-    delay: '0.0s',
-    image_type: 'png',
-    omit_background: false,
-    accept_status: [],
-  }
-  for (const request of [...rows.map(([request]) => request), explicit, ...kinds]) {
-    const config = resolveCaptureConfig(request)
-    const [, list = ''] = /const knownOptions = (\[.*?\])/s.exec(renderScript(config)) ?? []
-    t.equal(checkOptions(config, [...list.matchAll(/\w+/g)].map(String)), undefined, JSON.stringify(request))
-  }
-  t.notMatch(scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' })).body, /easedPositions|joinPngs/)
 })
 
-t.test('a script has the parts whose conditions hold; others than these are refused', async t => {
-  const joined = (modules: Parameters<typeof t.testdir>[0]) =>
-    joinModules(readModules(pathToFileURL(`${t.testdir(modules)}/`), { on: true, off: false }), 'main.mjs')
-  const main = (lines: string) => ({ 'main.mjs': `// The entry.\n${lines}\n` })
-  const parts = '// #if on\na()\n// #endif\n// #if !on\nb()\n// #endif\n// #if off\nc()\n// #endif\nd()'
-  t.match(joined(main(parts)), /The entry\.\n\na\(\)\nd\(\)$/)
-  for (const faulty of ['// #if onn\n// #endif', '// #endif', '// #if on\n// #if off\n// #endif\n// #endif'])
-    t.throws(() => joined(main(faulty)), /^Not a valid condition here: \/\/ #/)
-  t.throws(() => joined(main('// #if on\na()')), /has no \/\/ #endif/)
-  const inner = { 'b.mjs': '// B.\nexport const b = 1\n' }
-  const page = { 'a.mjs': "// A.\nimport { b } from './b.mjs'\n\nexport const a = b\n", ...inner }
-  t.throws(() => joined({ ...main("import { a } from './page/a.mjs'\n\na"), page }), /exports no function/)
+t.test('a bundle is the same each time', async t => {
+  const { body } = scriptParts(resolveCaptureConfig({ target_url }))
+  t.equal(`\n${await bundleScript('picture')}`, body)
 })
 
-t.test('a script is readable, and its modules have no imports and exports left', async t => {
+t.test('a script is readable: its modules are joined under the names that they have in the sources', async t => {
   for (const kind of kinds) {
     const lines = scriptOf(kind).split('\n')
     t.match(lines.slice(0, 8).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
@@ -313,10 +278,10 @@ t.test('a script is readable, and its modules have no imports and exports left',
       lines.filter(line => line.length >= 120),
       [],
     )
-    t.notMatch(lines.join('\n'), / from '\.|#if|#endif/)
+    t.notMatch(lines.join('\n'), / from '\.|\w\$\d+\b(?!')/)
     t.strictSame(
-      lines.filter(line => line.startsWith('export ')).map(line => line.slice(0, 29)),
-      ['export async function capture'],
+      lines.filter(line => line.startsWith('export ')),
+      ['export { capture }'],
     )
   }
 })
@@ -325,12 +290,10 @@ t.test('each module of the script is part of one', async t => {
   const folder = join(import.meta.dirname, '../src/capture/script')
   const text = kinds.map(kind => scriptOf(kind)).join('\n')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    name => name.endsWith('.mjs') && !name.endsWith('types.mjs'),
+    name => name.endsWith('.mjs') && !/(?:types|config)\.mjs$/.test(name),
   )
   for (const name of files) {
-    const [title = ''] = readFileSync(join(folder, name), 'utf8')
-      .replace(/^\/\/ @ts-check\n(?:\/\/ #if.*\n)?/, '')
-      .split('\n')
+    const [title = ''] = readFileSync(join(folder, name), 'utf8').split('\n')
     t.ok(text.includes(title), name)
   }
 })

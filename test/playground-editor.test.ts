@@ -1,7 +1,7 @@
 // The editor of the playground in a real browser: six pages, texts edited in the page, sections, settings, the keyboard.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { imageTypes, outputFormats } from '../schemas/capture-config.ts'
+import { imageTypes, outputFormats } from '../schemas/capture-options.ts'
 import { sectionTypes } from '../schemas/page-content.ts'
 import {
   directions,

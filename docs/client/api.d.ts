@@ -474,12 +474,6 @@ export interface components {
         Motion: "none" | "scroll" | "story";
         /** @description prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser. */
         ReducedMotion: boolean | ("reduce" | "no-preference");
-        /** @description prefers-color-scheme; null: the browser default. */
-        UsedColorScheme: components["schemas"]["ColorScheme"] | null;
-        /** @description prefers-reduced-motion, as requested; null: the browser default. */
-        UsedReducedMotion: components["schemas"]["ReducedMotion"] | null;
-        /** @description Platform; null: none. Its phones have a touch screen and follow the viewport of the page. */
-        UsedPlatform: components["schemas"]["TargetPlatform"] | null;
         /** @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning. */
         WaitUntil: ("load" | "domcontentloaded" | "networkidle" | "commit") | string;
         /**
@@ -1547,12 +1541,6 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
             ignore_https_errors?: boolean;
-            /**
-             * Format: int32
-             * @description Video: frames per second. Default: 60.
-             * @enum {integer}
-             */
-            fps?: 24 | 25 | 30 | 50 | 60;
             image_type?: components["schemas"]["ImageType"];
             /**
              * Format: int32
@@ -1561,6 +1549,12 @@ export interface components {
             quality?: number;
             /** @description png and webp: transparent where the page has no background of its own. Default: false. */
             omit_background?: boolean;
+            /**
+             * Format: int32
+             * @description Video: frames per second. Default: 60.
+             * @enum {integer}
+             */
+            fps?: 24 | 25 | 30 | 50 | 60;
         };
         /** @description Viewport, CSS px. */
         UsedViewport: {
@@ -1600,7 +1594,7 @@ export interface components {
              */
             settle_ms: number;
         };
-        /** @description How the video is encoded. */
+        /** @description How the video is encoded. Only for videos. */
         VideoSettings: {
             /**
              * Format: int32
@@ -1644,56 +1638,74 @@ export interface components {
             /** @description Script version. */
             version: string;
         };
-        /** @description The options of the request, with their defaults. Optional ones are present if the request sets them. */
+        /** @description The options that the request sets and that apply to it. */
         CaptureOptions: {
-            /** @description Capture the full height of the page (png). */
-            full_page: boolean;
-            /** @description CSS selector of the element to capture (png); null: the viewport. */
-            selector: string | null;
-            color_scheme: components["schemas"]["UsedColorScheme"];
-            reduced_motion: components["schemas"]["UsedReducedMotion"];
-            /** @description CSS selectors of elements to hide. */
-            hide_selectors: string[];
-            /** @description Hide banners that ask for consent. */
-            hide_cookie_banners: boolean;
-            /** @description CSS selector of an element that must be visible before capturing; null: none. */
-            wait_for_selector: string | null;
-            /** @description Additional wait before capturing. */
-            delay: string;
-            /** @description File with the state of a session; null: none. */
-            storage_state: string | null;
-            platform: components["schemas"]["UsedPlatform"];
-            motion: components["schemas"]["Motion"];
-            /** @description Steps before capturing. */
+            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            full_page?: boolean;
+            /**
+             * @description png: only the first element that matches.
+             * @example main article
+             */
+            selector?: string;
+            color_scheme?: components["schemas"]["ColorScheme"];
+            reduced_motion?: components["schemas"]["ReducedMotion"];
+            /** @description Elements to hide; their place stays empty. */
+            hide_selectors?: string[];
+            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            hide_cookie_banners?: boolean;
+            /**
+             * @description Waits until an element that matches is visible.
+             * @example #chart svg
+             */
+            wait_for_selector?: string;
+            /**
+             * @description Additional wait before the capture: 0s to 60s. Default: 0s.
+             * @example 2s
+             */
+            delay?: string;
+            /**
+             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @example state.json
+             */
+            storage_state?: string;
+            platform?: components["schemas"]["TargetPlatform"];
+            motion?: components["schemas"]["Motion"];
+            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
             steps?: components["schemas"]["CaptureStep"][];
-            /** @description Locale of the browser, a canonical BCP 47 tag. */
+            /**
+             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @example de-DE
+             */
             locale?: string;
-            /** @description Time zone of the browser, an IANA name. */
+            /**
+             * @description Time zone of the browser, an IANA name.
+             * @example Europe/Berlin
+             */
             timezone?: string;
             /**
              * Format: int32
-             * @description Largest height of a full page, CSS px.
+             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
              */
             max_height?: number;
             /**
-             * @description Statuses that are no error.
+             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
              * @example [
              *       404
              *     ]
              */
             accept_status?: number[];
-            /** @description Accept any certificate. */
+            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
             ignore_https_errors?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
              * Format: int32
-             * @description Quality of a lossy image.
+             * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description Leave the background transparent. */
+            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
             omit_background?: boolean;
         };
-        /** @description Configuration of the script: the CONFIG at its top. */
+        /** @description Configuration of the script. The CONFIG at its top has the members that the script reads. */
         CaptureConfig: {
             /** @description Page to capture. */
             target_url: string;
@@ -1703,17 +1715,16 @@ export interface components {
             viewport: components["schemas"]["UsedViewport"];
             output_size: components["schemas"]["Size"];
             wait_until: components["schemas"]["WaitCondition"];
-            /** @description Length of the video; null for screenshots. */
-            record_duration: string | null;
+            /** @description Length of the video, a number of seconds with the unit s. Only for videos. */
+            record_duration?: string;
             timeouts: components["schemas"]["Timeouts"];
-            /** @description Video settings; null for screenshots. */
-            video: components["schemas"]["VideoSettings"] | null;
+            video?: components["schemas"]["VideoSettings"];
             script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
-            safe_area: components["schemas"]["Box"];
-            /** @description CSS selectors of known banners that ask for consent; empty without hide_cookie_banners. */
-            banner_selectors: string[];
+            safe_area?: components["schemas"]["Box"];
+            /** @description CSS selectors of known banners that ask for consent. Only with hide_cookie_banners. */
+            banner_selectors?: string[];
             options: components["schemas"]["CaptureOptions"];
         };
         /** @description The record of the script. */
@@ -3162,14 +3173,12 @@ export interface operations {
                      *           "height": 2160
                      *         },
                      *         "wait_until": "load",
-                     *         "record_duration": null,
                      *         "timeouts": {
                      *           "launch_ms": 30000,
                      *           "navigation_ms": 60000,
                      *           "idle_ms": 10000,
                      *           "settle_ms": 10000
                      *         },
-                     *         "video": null,
                      *         "script": {
                      *           "file_name": "capture.mjs",
                      *           "language": "javascript",
@@ -3177,34 +3186,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c1c0f68bd801099aed3c3400860dcf530bf3a49cc5c958e9cbc7f113b55d6475",
+                     *           "sha256": "eeb34ff494cebb2e2345fb79af04bd42dd2c70b1933723190dcedfa541da0e4c",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
-                     *         "banner_selectors": [],
-                     *         "safe_area": {
-                     *           "x": 0,
-                     *           "y": 0,
-                     *           "width": 3840,
-                     *           "height": 2160
-                     *         },
-                     *         "options": {
-                     *           "full_page": false,
-                     *           "selector": null,
-                     *           "color_scheme": null,
-                     *           "reduced_motion": null,
-                     *           "hide_selectors": [],
-                     *           "hide_cookie_banners": false,
-                     *           "wait_for_selector": null,
-                     *           "delay": "0s",
-                     *           "storage_state": null,
-                     *           "platform": null,
-                     *           "motion": "none"
-                     *         }
+                     *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_aa0f328ade04861e1b5a802f93aaf2f6",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_aa0f328ade04861e1b5a802f93aaf2f6"
+                     *         "id": "cap_0704dababda1fc40c329feb2d78763bb",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0704dababda1fc40c329feb2d78763bb"
                      *       }
                      *     }
                      */
@@ -4354,14 +4344,12 @@ export interface operations {
                      *           "height": 2160
                      *         },
                      *         "wait_until": "load",
-                     *         "record_duration": null,
                      *         "timeouts": {
                      *           "launch_ms": 30000,
                      *           "navigation_ms": 60000,
                      *           "idle_ms": 10000,
                      *           "settle_ms": 10000
                      *         },
-                     *         "video": null,
                      *         "script": {
                      *           "file_name": "capture.mjs",
                      *           "language": "javascript",
@@ -4369,34 +4357,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c1c0f68bd801099aed3c3400860dcf530bf3a49cc5c958e9cbc7f113b55d6475",
+                     *           "sha256": "eeb34ff494cebb2e2345fb79af04bd42dd2c70b1933723190dcedfa541da0e4c",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
-                     *         "banner_selectors": [],
-                     *         "safe_area": {
-                     *           "x": 0,
-                     *           "y": 0,
-                     *           "width": 3840,
-                     *           "height": 2160
-                     *         },
-                     *         "options": {
-                     *           "full_page": false,
-                     *           "selector": null,
-                     *           "color_scheme": null,
-                     *           "reduced_motion": null,
-                     *           "hide_selectors": [],
-                     *           "hide_cookie_banners": false,
-                     *           "wait_for_selector": null,
-                     *           "delay": "0s",
-                     *           "storage_state": null,
-                     *           "platform": null,
-                     *           "motion": "none"
-                     *         }
+                     *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_aa0f328ade04861e1b5a802f93aaf2f6",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_aa0f328ade04861e1b5a802f93aaf2f6"
+                     *         "id": "cap_0704dababda1fc40c329feb2d78763bb",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0704dababda1fc40c329feb2d78763bb"
                      *       }
                      *     }
                      */

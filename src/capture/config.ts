@@ -1,12 +1,15 @@
-// Resolves a capture request to capture_config: every default filled in, every size in device px.
+// Resolves a capture request to capture_config: sizes in device px, and the options that have an effect.
 import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import {
-  type CaptureConfig,
   type CaptureOptions,
+  captureOptions,
+  formatOptions,
+  idleOptions,
   imageTypes,
   type OutputFormat,
   outputFormats,
-} from '../../schemas/capture-config.ts'
+} from '../../schemas/capture-options.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import type { Size } from '../../schemas/types.ts'
@@ -15,7 +18,6 @@ import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
 import { bannerSelectors } from './banner-selectors.ts'
 import { captureFormats, imageFormats } from './formats.ts'
-import { defaultOptions, optionNames } from './options.ts'
 import { scriptParts } from './script.ts'
 import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 
@@ -35,10 +37,15 @@ const platformViewports: Readonly<Record<Platform, Required<Viewport>>> = {
  * @throws {Problem} `invalid_request` when the result would be too large.
  */
 export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly string[] = []): CaptureConfig {
-  const { target_url, output_format = 'png', record_duration = '10s' } = request
   const fieldErrors = validateOutputSize(request)
   if (fieldErrors.length > 0) throw new Problem('invalid_request', { fieldErrors })
+  return buildConfig(request, warnings)
+}
+
+function buildConfig(request: CaptureRequest, warnings: readonly string[]): CaptureConfig {
+  const { target_url, output_format = 'png', record_duration = '10s' } = request
   const options = resolveOptions(request)
+  const { platform } = options
   const viewport = resolveViewport(request)
   const output_size = computeOutputSize(viewport, output_format)
   const { video } = captureFormats[output_format]
@@ -51,84 +58,66 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     viewport,
     output_size,
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
-    record_duration: video && `${seconds}s`,
+    ...(video && { record_duration: `${seconds}s` }),
     timeouts: { ...timeouts },
-    video: video && { ...video, fps, frame_count: Math.round(seconds * fps) },
+    ...(video && { video: { ...video, fps, frame_count: Math.round(seconds * fps) } }),
     script: describeScript({ output_format, options }),
     warnings: [...warnings],
-    banner_selectors: bannersOf(options),
-    safe_area: options.platform ? safeAreaOf(options.platform, output_size) : wholeOf(output_size),
+    ...(options.hide_cookie_banners && { banner_selectors: [...bannerSelectors] }),
+    ...(platform && { safe_area: safeAreaOf(platform, output_size) }),
     options,
   }
 }
 
-function bannersOf({ hide_cookie_banners }: CaptureOptions): string[] {
-  return hide_cookie_banners ? [...bannerSelectors] : []
-}
+const optionNames: readonly string[] = Object.keys(captureOptions)
 
-function wholeOf(size: Size): CaptureConfig['safe_area'] {
-  return { x: 0, y: 0, ...size }
-}
-
-/** The options of a request that apply to it, with their defaults. */
+/** The options of a request that change something. */
 function resolveOptions(request: CaptureRequest): CaptureOptions {
-  const { output_format = 'png' } = request
   const inapplicable = findInapplicableOptions(request).map(({ pointer }) => pointer.slice(1))
-  const ignored = [...inapplicable, ...ownOptionsOfOthers(output_format).map(({ name }) => name)]
   // By name: a request may have a hundred thousand other members.
+  const used = optionNames.filter(name => isInUse(request, name) && !inapplicable.includes(name))
   const sent: Readonly<Record<string, unknown>> = request
-  const requested = optionNames.filter(name => sent[name] !== undefined && !ignored.includes(name))
-  const options: CaptureOptions = {
-    ...defaultOptions,
-    ...Object.fromEntries(requested.map(name => [name, sent[name]])),
-  }
-  const { steps, locale } = options
+  const options: CaptureOptions = Object.fromEntries(used.map(name => [name, sent[name]]))
+  const { steps, locale, delay } = options
   return {
     ...options,
-    delay: `${Number.parseFloat(options.delay)}s`,
+    ...(delay && { delay: `${Number.parseFloat(delay)}s` }),
     ...(steps && { steps: steps.map(resolveStep) }),
     ...(locale && { locale: new Intl.Locale(locale).toString() }),
   }
 }
 
+/** Whether a request has a member whose value changes something. */
+function isInUse(request: CaptureRequest, name: string): boolean {
+  const sent: Readonly<Record<string, unknown>> = request
+  const idle: Readonly<Record<string, unknown>> = idleOptions
+  const value = name === 'delay' ? request.delay && `${Number.parseFloat(request.delay)}s` : sent[name]
+  return value !== undefined && value !== idle[name] && !(Array.isArray(value) && value.length === 0)
+}
+
 /** @returns the options that have no effect on a request, because of its format or of another option. */
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   const { output_format = 'png', full_page, selector, max_height, steps = [] } = request
-  const ofOthers = ownOptionsOfOthers(output_format)
-    .filter(({ name, idle }) => isInUse(request, name, idle))
-    .map(({ name, format }) =>
-      inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${format}.`),
+  const ofOthers = outputFormats
+    .filter(format => format !== output_format)
+    .flatMap(format =>
+      formatOptions[format]
+        .filter(name => isInUse(request, name))
+        .map(name => inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${format}.`)),
     )
-  const { ownOptions } = captureFormats[output_format]
-  const isBoth = 'selector' in ownOptions && full_page === true && selector !== undefined
+  if (output_format !== 'png') return [...ofOthers, ...findInapplicableStepMembers(steps)]
+  const isBoth = full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
-  const isHeightFree = 'max_height' in ownOptions && max_height !== undefined && (full_page !== true || isBoth)
+  const isHeightFree = max_height !== undefined && (full_page !== true || isBoth)
   const ofHeight = isHeightFree ? [inapplicable('max_height', 'has no effect without full_page. Send both.')] : []
   return [...both, ...ofOthers, ...ofHeight, ...findInapplicableToImage(request), ...findInapplicableStepMembers(steps)]
 }
 
-/** Whether a request has a member whose value changes something. */
-function isInUse(request: CaptureRequest, name: string, idle: unknown): boolean {
-  const sent: Readonly<Record<string, unknown>> = request
-  return sent[name] !== undefined && sent[name] !== idle
-}
-
-/** The options that only other formats know, each with the first of them and the value that changes nothing. */
-function ownOptionsOfOthers(output_format: OutputFormat) {
-  const all = outputFormats.flatMap(format =>
-    Object.entries(captureFormats[format].ownOptions).map(([name, idle]) => ({ name, idle, format })),
-  )
-  const known = Object.keys(captureFormats[output_format].ownOptions)
-  return all.filter(({ name }, at) => !known.includes(name) && all.findIndex(one => one.name === name) === at)
-}
-
 /** The options that have no effect on the type of the image. */
 function findInapplicableToImage(request: CaptureRequest): FieldError[] {
-  const { output_format = 'png', image_type = 'png' } = request
-  const { ownOptions } = captureFormats[output_format]
-  if (!('image_type' in ownOptions)) return []
+  const { image_type = 'png' } = request
   return imageFormats[image_type].ignores
-    .filter(name => isInUse(request, name, ownOptions[name]))
+    .filter(name => isInUse(request, name))
     .map(name => {
       const others = imageTypes.filter(type => !imageFormats[type].ignores.includes(name)).join(' or ')
       return inapplicable(name, `has no effect on ${image_type}. Send it with image_type ${others}.`)
@@ -139,17 +128,17 @@ function inapplicable(name: string, reason: string): FieldError {
   return { pointer: `/${name}`, code: 'not_applicable', message: `The property ${name} ${reason}` }
 }
 
-/** A stored configuration for the script of this release: one of an earlier release lacks later options and describes its own script. */
+/** What a configuration of this or an earlier release was asked for: there, null is an option that is not set. */
+export function requestOf(config: CaptureConfig): CaptureRequest {
+  const { target_url, output_format, viewport, wait_until, record_duration, video, options } = config
+  const sent = { ...options, target_url, output_format, viewport, wait_until, record_duration, fps: video?.fps }
+  const set = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined)
+  return Object.assign({ target_url }, Object.fromEntries(set))
+}
+
+/** A stored configuration for the script of this release. */
 export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
-  const known = Object.entries(stored.options).filter(([name]) => optionNames.includes(name))
-  const options: CaptureOptions = { ...defaultOptions, ...Object.fromEntries(known) }
-  return {
-    ...stored,
-    script: describeScript({ output_format: stored.output_format, options }),
-    safe_area: stored.safe_area ?? wholeOf(stored.output_size),
-    banner_selectors: bannersOf(options),
-    options,
-  }
+  return buildConfig(requestOf(stored), stored.warnings)
 }
 
 function describeScript(job: Pick<CaptureConfig, 'output_format' | 'options'>): CaptureConfig['script'] {
@@ -202,7 +191,7 @@ function toDevicePixels(css: number, scale: number): number {
 /** What the output file shows: the size of the viewport, the whole page or an element. */
 function partName({ full_page, selector }: CaptureOptions, { width, height }: Size): string {
   if (full_page) return 'full-page'
-  return selector === null ? `${width}x${height}` : 'element'
+  return selector === undefined ? `${width}x${height}` : 'element'
 }
 
 /** The host in letters, digits and dashes. The size after it keeps it distinct from reserved file names such as CON. */

@@ -1,7 +1,11 @@
 // The output formats of a capture: one entry each, with all that depends on the format.
-import type { CaptureRequest } from '../../schemas/capture.ts'
-import type { CaptureConfig, CaptureOptions, ImageType, OutputFormat } from '../../schemas/capture-config.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import type { CaptureOptions, ImageType, OutputFormat } from '../../schemas/capture-options.ts'
 import type { Size } from '../../schemas/types.ts'
+
+/** The scripts, by the modules of script/entries. */
+export const scriptKinds = ['picture', 'page', 'film'] as const
+export type ScriptKind = (typeof scriptKinds)[number]
 
 interface ImageFormat {
   /** Of the window, device px; a higher page is cut where the file type ends. */
@@ -24,54 +28,35 @@ export const imageFormats: Readonly<Record<ImageType, ImageFormat>> = {
 }
 
 export interface CaptureFormat {
-  /** The job of the script: the parts for it have its name as their condition. */
-  readonly job: 'screenshot' | 'film'
   /** What must be installed beside Node.js. */
   readonly requires: readonly string[]
-  /** The members of a request that only some formats know, with the values that change nothing. */
-  readonly ownOptions: { readonly [Name in keyof CaptureRequest]?: CaptureRequest[Name] | undefined }
   /** The output for a viewport, both in device px. */
   readonly outputSize: (viewport: Size) => Size
   /** Whether Chromium and the encoder can make the output. */
   readonly fits: (output: Size, imageType: ImageType) => boolean
   /** What it holds, as text for an error. */
   readonly limit: (imageType: ImageType) => string
-  /** null for formats without duration. */
-  readonly video: Omit<NonNullable<CaptureConfig['video']>, 'frame_count'> | null
-  /** The module of script/node that captures it. */
-  readonly entry: (options: CaptureOptions) => string
+  /** Of formats with a duration. */
+  readonly video?: Omit<NonNullable<CaptureConfig['video']>, 'frame_count'>
+  /** The script that captures it. */
+  readonly scriptKind: (options: CaptureOptions) => ScriptKind
 }
 
 export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
   png: {
-    job: 'screenshot',
     requires: ['playwright'],
-    ownOptions: {
-      full_page: false,
-      selector: undefined,
-      max_height: undefined,
-      image_type: 'png',
-      quality: undefined,
-      omit_background: false,
-    },
     outputSize: viewport => viewport,
     fits: ({ width, height }, imageType) => Math.max(width, height) <= imageFormats[imageType].maxSide,
     limit: imageType => `${imageType} holds at most ${imageFormats[imageType].maxSide} px a side`,
-    video: null,
-    entry: ({ full_page, selector }) => {
-      if (selector !== null) return 'element'
-      return full_page ? 'full-page' : 'screenshot'
-    },
+    scriptKind: ({ full_page, selector }) => (full_page || selector !== undefined ? 'page' : 'picture'),
   },
   mp4: {
-    job: 'film',
     requires: ['playwright', 'ffmpeg'],
-    ownOptions: { motion: 'none', fps: undefined },
     // yuv420p requires even sides; the film is cropped to them.
     outputSize: ({ width, height }) => ({ width: width - (width % 2), height: height - (height % 2) }),
     fits: ({ width, height }) => width * height <= maxMp4Area,
     limit: () => `mp4 holds at most ${maxMp4Area} px in all`,
     video: { fps: 60, codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast', engine: 'auto' },
-    entry: () => 'film',
+    scriptKind: () => 'film',
   },
 }

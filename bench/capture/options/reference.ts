@@ -16,8 +16,8 @@ function contextOf({ viewport, options }: CaptureConfig, version: string): Brows
     deviceScaleFactor,
     isMobile: isPhone,
     hasTouch: isPhone,
-    colorScheme: options.color_scheme,
-    reducedMotion: options.reduced_motion === null ? null : options.reduced_motion ? 'reduce' : 'no-preference',
+    colorScheme: options.color_scheme ?? null,
+    reducedMotion: options.reduced_motion === undefined ? null : options.reduced_motion ? 'reduce' : 'no-preference',
     ...(isPhone && { userAgent: agent }),
     ...(options.storage_state && { storageState: options.storage_state }),
   }
@@ -36,7 +36,7 @@ export async function openReference(browser: Browser, config: CaptureConfig): Pr
     await session.send('Emulation.setSafeAreaInsetsOverride', { insets: Object.fromEntries(scaled) })
   }
   await page.goto(config.target_url)
-  const hidden = options.hide_selectors.join()
+  const hidden = (options.hide_selectors ?? []).join()
   if (hidden) await page.addStyleTag({ content: `${hidden} { visibility: hidden !important }` })
   await page.waitForTimeout(1000)
   return page
@@ -47,7 +47,7 @@ export async function photograph(browser: Browser, config: CaptureConfig): Promi
   const page = await openReference(browser, config)
   const { selector, full_page } = config.options
   if (full_page || selector) await passThrough(page)
-  const shot = await page.screenshot({ animations: 'disabled', fullPage: full_page || selector !== null })
+  const shot = await page.screenshot({ animations: 'disabled', fullPage: full_page === true || selector !== undefined })
   const picture = await readPicture(shot)
   const box = selector && (await page.locator(selector).first().evaluate(boxOf))
   await page.context().close()

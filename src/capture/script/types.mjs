@@ -3,8 +3,9 @@
 /**
  * @typedef {object} PrepareOptions
  * @property {number} limit longest wait, ms
- * @property {string[]} hidden selectors of elements to hide
- * @property {string[]} banners selectors of consent banners
+ * @property {boolean} showsAll whether more than the window is shown
+ * @property {readonly string[]} hidden selectors of elements to hide
+ * @property {readonly string[]} banners selectors of consent banners
  */
 
 /** @typedef {{ isShown: boolean, screens: number, screenHeight: number }} ShownScreen isShown: there is one of this index; CSS px */

@@ -1,6 +1,6 @@
 // The begin-frame engine: the headless shell paints a frame for each request, and its time stops in between.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { frameFormat } from './encoder.mjs'
 import { fail } from './errors.mjs'
 import { isIncomplete, warnLate } from './film-clock.mjs'
@@ -49,7 +49,7 @@ export const beginFrame = {
     const painting = (async () => {
       for (; remaining > 0; remaining -= 1) {
         await paint()
-        await delay(100)
+        await scheduler.wait(100)
       }
     })()
     return async () => {
@@ -136,7 +136,7 @@ class SteppedTime {
     work.then(end, end)
     await this.advance(target)
     for (let pauseMs = 0; !isDone; pauseMs = Math.min(pauseMs + 1, 10)) {
-      await Promise.race([work, delay(pauseMs)])
+      await Promise.race([work, scheduler.wait(pauseMs)])
       await this.advance()
     }
     return work
@@ -237,7 +237,8 @@ class FramePainter {
     if (network.hasRequests()) await time.runTasks(network.settle())
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
-    if (isUnfinished(moved)) while (await this.#moveAgain(milliseconds, deadline, isUnfinished));
+    let isWaiting = isUnfinished(moved)
+    while (isWaiting) isWaiting = await this.#moveAgain(milliseconds, deadline, isUnfinished)
     if (images.hasAny()) await time.runTasks(images.showFrames(milliseconds))
     return moved
   }
@@ -249,7 +250,7 @@ class FramePainter {
     let pauseMs = 0
     for (; await this.#moveAgain(milliseconds, deadline, isLate); pauseMs += 5) {
       await this.#time.paint()
-      await delay(pauseMs)
+      await scheduler.wait(pauseMs)
     }
     return pauseMs > 0
   }
@@ -274,7 +275,7 @@ class FramePainter {
   async #takeChanged() {
     let screenshot = ''
     for (let tries = 0; screenshot === '' && tries < 50; tries += 1) {
-      if (tries > 0) await delay(100)
+      if (tries > 0) await scheduler.wait(100)
       screenshot = (await this.#time.paint({ screenshot: frameFormat })).screenshotData ?? this.#last
     }
     this.#isResting = screenshot === this.#last

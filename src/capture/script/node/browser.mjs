@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { fail, firstLine } from './errors.mjs'
 
 /** @import { Browser } from 'playwright-core' */

@@ -1,7 +1,7 @@
 // Taking pictures, by the DevTools Protocol: its clips can have fractions of CSS px, so that a picture has exactly the
 // device px of CONFIG; page.screenshot() rounds.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { fail, firstLine } from './errors.mjs'
 import { checkSize } from './output.mjs'
 import { withTimeout } from './timeout.mjs'
@@ -19,13 +19,9 @@ const pictureMs = 60_000
 export async function fixWindow(session) {
   const { isMobile = false } = emulatedWindow()
   await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
-  // #if omit_background
-  const color = CONFIG.options.omit_background ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {}
-  await session.send('Emulation.setDefaultBackgroundColorOverride', color)
-  // #endif
+  if (!CONFIG.options.omit_background) return
+  await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
 }
-
-// #if screenshot
 
 /**
  * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale.
@@ -38,7 +34,6 @@ export async function findWindow(session) {
   const { pageX, pageY } = cssLayoutViewport
   return { x: pageX, y: pageY, scale: cssVisualViewport.scale * CONFIG.viewport.deviceScaleFactor }
 }
-// #endif
 
 /**
  * A picture as the protocol describes it.
@@ -52,14 +47,13 @@ export async function takePicture(session, options, limitMs = pictureMs) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const taking = session.send('Page.captureScreenshot', options).catch(async error => {
       reason = firstLine(error)
-      await delay(100)
+      await scheduler.wait(100)
     })
     const taken = await withTimeout(taking, limitMs)
     if (taken) return Buffer.from(taken.data, 'base64')
   }
   return fail('other', `The page could not be captured: ${reason}`)
 }
-// #if screenshot
 
 /**
  * A PNG file of exactly a size: the clip leaves out the fraction of a device px that a scale such as 1.15 adds.
@@ -77,4 +71,3 @@ export async function takePng(session, { x, y, scale }, size, options) {
   checkSize({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }, size)
   return png
 }
-// #endif

@@ -1,58 +1,26 @@
-// The capture: a screenshot of one element, in whichever document of the page it is.
-import { CONFIG } from '../head.mjs'
-import { scrollToTop } from '../page/calls.mjs'
-import { measureElement, measureFrame, showElement } from '../page/element.mjs'
+// The element to capture, in whichever document of the page it is.
+import { measureElement, measureFrame } from '../page/element.mjs'
 import { loadedFrames } from './agent.mjs'
-import { findWindow } from './camera.mjs'
 import { fail } from './errors.mjs'
-import { passTime, waitForRest } from './rest.mjs'
-import { runJob } from './run.mjs'
-import { readSettings } from './settings.mjs'
-import { launchPage, loadPage } from './still.mjs'
-import { captureArea } from './tiles.mjs'
-import { showWholePage } from './whole-page.mjs'
 
 /** @import { ElementHandle, Frame, Page } from 'playwright-core' */
-/** @import { Still } from './still.mjs' */
-/** @import { Area, Result, Run, WindowView } from './types.mjs' */
+/** @import { Area, WindowView } from './types.mjs' */
 
-/** @typedef {{ frame: Frame, element: ElementHandle<Element> }} FoundElement */
-
-/** @param {Run} run */
-async function takeScreenshot(run) {
-  const still = await launchPage(run)
-  await loadPage(still)
-  await showWholePage(still)
-  // #if delay
-  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
-  // #endif
-  const found = await findElement(still)
-  await found.element.evaluate(showElement)
-  await waitForRest(still)
-  // Headers that stay in view do not cover it at the top of the page.
-  await still.page.evaluate(scrollToTop)
-  const view = await findWindow(still.session)
-  return captureArea(run, still, await measureArea(still.page, found, view), view.scale)
-}
+/** @typedef {{ frame: Frame, element: ElementHandle<Element>, selector: string }} FoundElement */
 
 /**
- * Captures the element of CONFIG.
+ * The first element that matches.
  *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
+ * @param {Page} page
+ * @param {string} selector
+ * @returns {Promise<FoundElement>}
  */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeScreenshot, interruption)
-}
-
-/** The first element that matches. @param {Still} still @returns {Promise<FoundElement>} */
-async function findElement({ page }) {
+export async function findElement(page, selector) {
   for (const frame of loadedFrames(page)) {
-    const element = await frame.$(`css=${CONFIG.options.selector}`).catch(() => null)
-    if (element) return { frame, element }
+    const element = await frame.$(`css=${selector}`).catch(() => null)
+    if (element) return { frame, element, selector }
   }
-  return fail('navigation', `There is no ${CONFIG.options.selector} on the page`)
+  return fail('navigation', `There is no ${selector} on the page`)
 }
 
 /**
@@ -63,7 +31,7 @@ async function findElement({ page }) {
  * @param {WindowView} view
  * @returns {Promise<Area>}
  */
-async function measureArea(page, { frame, element }, { x: pageX, y: pageY, scale }) {
+export async function measureArea(page, { frame, element, selector }, { x: pageX, y: pageY, scale }) {
   let box = await element.evaluate(measureElement)
   for (let inner = frame; inner !== page.mainFrame(); inner = inner.parentFrame() ?? page.mainFrame()) {
     const window = await (await inner.frameElement()).evaluate(measureFrame)
@@ -78,6 +46,6 @@ async function measureArea(page, { frame, element }, { x: pageX, y: pageY, scale
   const y = Math.max(0, Math.floor((pageY + box.top) * scale + 0.01))
   const right = Math.ceil((pageX + box.right) * scale - 0.01)
   const bottom = Math.ceil((pageY + box.bottom) * scale - 0.01)
-  if (right <= x || bottom <= y) fail('navigation', `${CONFIG.options.selector} has no size on the page`)
+  if (right <= x || bottom <= y) fail('navigation', `${selector} has no size on the page`)
   return { x, y, width: right - x, height: bottom - y }
 }

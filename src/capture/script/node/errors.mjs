@@ -1,10 +1,9 @@
 // Errors, of which each kind has its exit code, and warnings, each printed once.
+import { CONFIG } from '../config.mjs'
 
 const exitCodes = {
   other: 1,
-  // #if film
   start: 1,
-  // #endif
   setting: 2,
   tool: 3,
   navigation: 4,
@@ -36,15 +35,18 @@ export function firstLine(error) {
   return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
 }
 
+/** Whether a step types a text that CONFIG only names: no message may repeat it. */
+export function typesSecret() {
+  return (CONFIG.options.steps ?? []).some(step => step.action === 'type' && typeof step.text === 'object')
+}
+
 /** @type {Set<string>} */
 const warned = new Set()
 
 /** @param {string} message */
 export function warn(message) {
-  // #if env_texts
   // The path of an address may contain what was typed.
-  message = message.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1')
-  // #endif
-  if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
-  warned.add(message)
+  const shown = typesSecret() ? message.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1') : message
+  if (!warned.has(shown)) process.stderr.write(`warning: ${shown}\n`)
+  warned.add(shown)
 }

@@ -1,6 +1,6 @@
 // Loading the page of a film: its time stands still at its start until everything it asks for is there.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
 import { PendingRequests } from './pending-requests.mjs'
@@ -18,7 +18,7 @@ export async function loadAtStart({ page, clock, network }) {
   async function keepStill() {
     while (isLoading) {
       await clock.moveTo(-1)
-      await delay(50)
+      await scheduler.wait(50)
     }
   }
   async function load() {
@@ -58,7 +58,6 @@ export async function passBeforeFilm({ page }, taker, fps) {
   }
 
   await passFrames(1)
-  // #if steps
   /** @type {Pace} */
   const pace = {
     pass: milliseconds => passFrames(Math.round((milliseconds * fps) / 1000)),
@@ -72,13 +71,13 @@ export async function passBeforeFilm({ page }, taker, fps) {
       return work
     },
   }
-  await takeSteps(page, pace)
-  // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
-  await pace.paintDuring(Promise.race([prepareDocuments(page), delay(CONFIG.timeouts.settle_ms)]))
-  // #endif
-  // #if wait_for_selector
-  const { wait_for_selector } = CONFIG.options
-  if (wait_for_selector !== null) {
+  const { steps, wait_for_selector, delay = '0' } = CONFIG.options
+  if (steps) {
+    await takeSteps(page, pace)
+    // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
+    await pace.paintDuring(Promise.race([prepareDocuments(page), scheduler.wait(CONFIG.timeouts.settle_ms)]))
+  }
+  if (wait_for_selector) {
     const awaited = page.locator(`css=${wait_for_selector}`).first()
     const limit = (CONFIG.timeouts.navigation_ms * fps) / 1000
     const start = frames
@@ -87,7 +86,6 @@ export async function passBeforeFilm({ page }, taker, fps) {
       await passFrames(1)
     }
   }
-  // #endif
-  await passFrames(Math.round(Number.parseFloat(CONFIG.options.delay) * fps))
+  await passFrames(Math.round(Number.parseFloat(delay) * fps))
   return frames
 }

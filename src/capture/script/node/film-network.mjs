@@ -1,6 +1,6 @@
 // The network in a film: the time of the page stands still until its requests are answered.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { warn } from './errors.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
@@ -41,7 +41,7 @@ export async function watchNetwork(session) {
       const deadline = Date.now() + limitMs
       while (hasNew && Date.now() < deadline) {
         hasNew = open.size > 0
-        await delay(hasNew ? 5 : quietMs)
+        await scheduler.wait(hasNew ? 5 : quietMs)
       }
       hasNew = false
       if (open.size === 0) return

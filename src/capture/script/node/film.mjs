@@ -1,5 +1,5 @@
 // The capture: a film, frame by frame.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
@@ -15,7 +15,7 @@ import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
 import { checkSelectors } from './selectors.mjs'
-import { readSettings } from './settings.mjs'
+import { checkConfig, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
@@ -30,6 +30,7 @@ import { addWorkerAgents } from './workers.mjs'
  * @returns {Promise<Result>}
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
+  checkConfig(['full_page', 'selector', 'max_height', 'image_type', 'quality', 'omit_background'])
   const [engine, other] = findEngines(settings.engine)
   await checkFfmpeg(settings.ffmpeg, CONFIG.video?.codec)
   try {
@@ -55,9 +56,7 @@ async function recordFilm(run, engine) {
   const start = await engine.open(film)
   await addWorkerAgents(browser, settings, film.clock)
   await film.images.watch()
-  // #if selectors
   await checkSelectors(page)
-  // #endif
   await loadAtStart(film)
   return encodeFrames(run, film, start())
 }
@@ -66,7 +65,7 @@ async function recordFilm(run, engine) {
 async function encodeFrames(run, film, starting) {
   const { timeouts, video } = CONFIG
   const size = evenSize(outputSize())
-  if (video === null) return fail('setting', 'CONFIG.video is missing')
+  if (!video) return fail('setting', 'CONFIG.video is missing')
   const { fps, frame_count } = video
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)
@@ -74,11 +73,7 @@ async function encodeFrames(run, film, starting) {
   const taker = await withTimeout(starting, timeouts.navigation_ms)
   if (taker === undefined) return fail('start', 'The page does not respond at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)
-  /** @type {number[]} */
-  let positions = []
-  // #if scroll
-  positions = await planMotion(film.page, video)
-  // #endif
+  const positions = await planMotion(film.page, video)
   for (let index = 0; index < frame_count; index += 1) {
     const taking = taker.take(((passed + index) * 1000) / fps, positions[index] ?? null)
     const frame = await withTimeout(taking, timeouts.navigation_ms)

@@ -1,6 +1,6 @@
 // An image that the browser encodes in a page of its own, from PNG files of what it has painted.
 import fs from 'node:fs'
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { drawPart, encodeImage } from '../page/encode.mjs'
 import { fail } from './errors.mjs'
 
@@ -8,6 +8,11 @@ import { fail } from './errors.mjs'
 /** @import { Run, Size } from './types.mjs' */
 
 const maxSides = { png: 65_535, jpeg: 65_500, webp: 16_383 }
+
+/** Whether the picture has another type than what Chromium paints. */
+export function isEncoded() {
+  return (CONFIG.options.image_type ?? 'png') !== 'png'
+}
 
 /** The longest side of an image of this type, px. */
 export function maxImageSide({ image_type = 'png' } = CONFIG.options) {

@@ -1,6 +1,6 @@
 // Loading: opens the page up to wait_until, then waits for images and fonts.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 
@@ -18,13 +18,8 @@ export async function openTarget(page, network) {
     fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
   const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
   const status = response?.status() ?? 200
-  // #if !accept_status
-  if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
-  // #endif
-  // #if accept_status
-  const isAccepted = CONFIG.options.accept_status?.includes(status)
-  if (status >= 400 && !isAccepted) fail('navigation', `The page answered ${status}: ${target_url}`)
-  // #endif
+  const isAccepted = status < 400 || CONFIG.options.accept_status?.includes(status)
+  if (!isAccepted) fail('navigation', `The page answered ${status}: ${target_url}`)
   if (wait_until === 'commit') return
   const state = wait_until === 'load' ? 'load' : 'domcontentloaded'
   const loading = page.waitForLoadState(state, { timeout }).then(() => true, refuse)
@@ -48,9 +43,13 @@ export async function openTarget(page, network) {
 async function waitUntilLoaded(loading, network) {
   // It may fail when nothing waits for it any more.
   loading.catch(() => {})
+  const pause = async () => {
+    await scheduler.wait(50)
+    return false
+  }
   let isLoaded = false
   while (!isLoaded && network.late.length === 0) {
-    isLoaded = await Promise.race([loading, network.wait().then(() => delay(50, false))])
+    isLoaded = await Promise.race([loading, network.wait().then(pause)])
   }
 }
 
@@ -61,14 +60,12 @@ function withoutQuery(address) {
 
 /** @param {Page} page @param {number} [limit] longest wait for images and fonts, ms */
 export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) {
+  const { full_page, selector, motion, hide_selectors = [] } = CONFIG.options
   const options = {
     limit,
-    // #if hide_selectors
-    hidden: CONFIG.options.hide_selectors,
-    // #endif
-    // #if hide_cookie_banners
-    banners: CONFIG.banner_selectors,
-    // #endif
+    showsAll: Boolean(full_page || selector || motion),
+    hidden: hide_selectors,
+    banners: CONFIG.banner_selectors ?? [],
   }
   let answers = await callInFrames(page, 'prepare', options)
   // A document that is replaced meanwhile does not answer.

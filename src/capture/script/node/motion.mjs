@@ -1,5 +1,5 @@
 // The motion of a film: where the page is scrolled to at each frame.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { easedPositions } from './scroll.mjs'
 import { planStory } from './story.mjs'
 
@@ -13,11 +13,7 @@ import { planStory } from './story.mjs'
  */
 export async function planMotion(page, video) {
   const { motion } = CONFIG.options
-  // #if story
   if (motion === 'story') return planStory(page, video)
-  // #endif
-  // #if eased
   if (motion === 'scroll') return easedPositions(video.frame_count)
-  // #endif
   return []
 }

@@ -1,10 +1,9 @@
 // The output file: its part file becomes it when its size is right.
 import fs from 'node:fs'
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { fail } from './errors.mjs'
 
 /** @import { Result, Run, Size } from './types.mjs' */
-// #if !selector
 
 /** The size of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
@@ -13,15 +12,12 @@ export function outputSize() {
   const toDevicePixels = (/** @type {number} */ side) => Math.floor(side * deviceScaleFactor + 1e-9)
   return { width: toDevicePixels(width), height: toDevicePixels(height) }
 }
-// #endif
-// #if screenshot
 
 /** @param {Size} actual @param {Size} expected */
 export function checkSize(actual, expected) {
   const [actualSize, expectedSize] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
   if (actualSize !== expectedSize) fail('encoding', `The result has ${actualSize}, CONFIG asks for ${expectedSize}`)
 }
-// #endif
 
 /**
  * @param {Run} run

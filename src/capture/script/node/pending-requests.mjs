@@ -1,6 +1,6 @@
 // Requests of the page that have no answer yet.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { warn } from './errors.mjs'
 
 /** @import { Page, Request } from 'playwright-core' */
@@ -74,7 +74,7 @@ export class PendingRequests {
         this.#isEndless = true
         break
       }
-      await delay(10)
+      await scheduler.wait(10)
     }
     this.waitedMs += Date.now() - start
     if (Date.now() - this.#changedAt < limitMs()) return

@@ -1,6 +1,6 @@
 // Time: the script moves the clock of the page until what it shows does not change any more.
-import { setTimeout as delay } from 'node:timers/promises'
-import { CONFIG } from '../head.mjs'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePicture } from './camera.mjs'
 import { fail, warn } from './errors.mjs'
@@ -13,10 +13,8 @@ const stepMs = 250
 const quietMs = 1500
 /** Longest wait, in such times. */
 const maxQuiets = 8
-// #if real_time
 /** A step while the clock moves as real time does, ms. */
 const realStepMs = 50
-// #endif
 /** Workers and documents without scripts keep real time: they get this much of it in each step. */
 const workerMs = 50
 
@@ -32,35 +30,36 @@ export async function advancePage({ page, network }, milliseconds, isLate = () =
   for (let time = 0; ; time += stepMs) {
     await network.wait()
     const hasWorkers = page.workers().length > 0 || network.hasSharedWorkers
-    if (hasWorkers) await delay(workerMs)
+    if (hasWorkers) await scheduler.wait(workerMs)
     const answers = await callInFrames(page, 'advance', Math.min(stepMs, milliseconds - time), quietMs)
     const isScriptless = answers.some(answer => answer?.hasScripts === false)
-    if (isScriptless) await delay(workerMs)
+    if (isScriptless) await scheduler.wait(workerMs)
     const isMoving = hasWorkers || isScriptless || !network.isQuiet() || answers.some(answer => answer?.isMoving)
     if (!isMoving || time + stepMs >= milliseconds || isLate()) return isMoving
   }
 }
-// #if real_time
 
 /** Moves the page's clock as fast as real time passes. @param {Still} still @param {number} milliseconds */
 export async function passTime(still, milliseconds) {
   for (let time = 0; time < milliseconds; time += realStepMs) {
-    await Promise.all([advancePage(still, realStepMs), delay(realStepMs)])
+    await Promise.all([advancePage(still, realStepMs), scheduler.wait(realStepMs)])
   }
 }
-// #endif
-// #if wait_for_selector
+
+/** Lets the time pass that CONFIG adds before the capture. @param {Still} still */
+export async function passDelay(still) {
+  await passTime(still, Number.parseFloat(CONFIG.options.delay ?? '0') * 1000)
+}
 
 /** Waits for the element that CONFIG names. @param {Still} still */
 export async function waitForElement(still) {
   const { wait_for_selector: selector } = CONFIG.options
   const deadline = Date.now() + CONFIG.timeouts.navigation_ms
-  while (selector !== null && !(await still.page.isVisible(`css=${selector}`))) {
+  while (selector && !(await still.page.isVisible(`css=${selector}`))) {
     if (Date.now() > deadline) fail('navigation', `There is no visible ${selector} on the page`)
     await passTime(still, realStepMs)
   }
 }
-// #endif
 
 /** Waits until nothing moves, or the window looks the same again. @param {Still} still */
 export async function waitForRest(still) {

@@ -1,9 +1,9 @@
 // The run: cleans up, reports the result on standard output, and ends with an exit code.
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { CaptureError, exitCodeOf, firstLine, warn } from './errors.mjs'
-import { checkOptions, readSettings, readTexts } from './settings.mjs'
+import { readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { Result, Run, Settings } from './types.mjs' */
@@ -19,10 +19,6 @@ const cleanupMs = 5000
  * @param {Promise<never>} [interruption]
  */
 export async function runJob(settings, job, interruption = new Promise(() => {})) {
-  checkOptions()
-  // #if env_texts
-  readTexts()
-  // #endif
   /** @type {(() => unknown)[]} */
   const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
   const run = { settings, cleanups, isOver: false }

@@ -4,10 +4,8 @@
 export function ease(share) {
   return (1 - Math.cos(Math.PI * share)) / 2
 }
-// #if eased
 
 /** The positions at all frames, 0 to 1. @param {number} frames @returns {number[]} */
 export function easedPositions(frames) {
   return Array.from({ length: frames }, (_, index) => ease(index / Math.max(1, frames - 1)))
 }
-// #endif

@@ -1,5 +1,5 @@
 // Selectors of CONFIG: an empty page parses them before the page is opened.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { checkSelector } from '../page/calls.mjs'
 import { fail } from './errors.mjs'
 
@@ -7,15 +7,10 @@ import { fail } from './errors.mjs'
 
 /** @param {Page} page */
 export async function checkSelectors(page) {
-  const { selector, wait_for_selector, hide_selectors } = CONFIG.options
-  /** @type {(string | null)[]} */
-  const selectors = [selector, wait_for_selector, ...hide_selectors]
-  // #if steps
-  for (const step of CONFIG.options.steps ?? [])
-    if ('selector' in step && typeof step.selector === 'string') selectors.push(step.selector)
-  // #endif
-  for (const one of selectors) {
-    if (one === null) continue
+  const { selector, wait_for_selector, hide_selectors = [], steps = [] } = CONFIG.options
+  const ofSteps = steps.map(step => ('selector' in step ? step.selector : undefined))
+  for (const one of [selector, wait_for_selector, ...hide_selectors, ...ofSteps]) {
+    if (!one) continue
     await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
   }
 }

@@ -1,95 +1,31 @@
 // Settings: the command line and the environment.
 import fs from 'node:fs'
 import path from 'node:path'
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { fail } from './errors.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
-/** Options that this script has code for. */
-const knownOptions = [
-  'color_scheme',
-  // #if delay
-  'delay',
-  // #endif
-  // #if film
-  'delay',
-  'fps',
-  // #endif
-  // #if area
-  'full_page',
-  'selector',
-  // #endif
-  // #if max_height
-  'max_height',
-  // #endif
-  // #if image_type
-  'image_type',
-  'quality',
-  // #endif
-  // #if omit_background
-  'omit_background',
-  // #endif
-  // #if reduced_motion
-  'reduced_motion',
-  // #endif
-  // #if hide_selectors
-  'hide_selectors',
-  // #endif
-  // #if hide_cookie_banners
-  'hide_cookie_banners',
-  // #endif
-  // #if wait_for_selector
-  'wait_for_selector',
-  // #endif
-  // #if steps
-  'steps',
-  // #endif
-  // #if accept_status
-  'accept_status',
-  // #endif
-  // #if ignore_https_errors
-  'ignore_https_errors',
-  // #endif
-  // #if locale
-  'locale',
-  // #endif
-  // #if timezone
-  'timezone',
-  // #endif
-  // #if storage_state
-  'storage_state',
-  // #endif
-  // #if platform
-  'platform',
-  // #endif
-  // #if scroll
-  'motion',
-  // #endif
-]
-
-/** Fails where CONFIG sets another option: it would have no effect. @param {Pick<CaptureConfig, 'options'>} [config] */
-export function checkOptions({ options } = CONFIG, known = knownOptions) {
-  const unsetValues = ['', 'null', 'false', 'none', '0s']
-  for (const [name, value] of Object.entries(options)) {
-    if (known.includes(name) || unsetValues.includes(String(value))) continue
-    fail('setting', `This script has no code for ${name}: request another one with it`)
+/**
+ * Fails where CONFIG asks for what this script cannot do.
+ *
+ * @param {readonly (keyof CaptureConfig['options'])[]} others options that only other scripts have code for
+ * @param {CaptureConfig} [config]
+ */
+export function checkConfig(others, { options } = CONFIG) {
+  const unknown = others.find(name => options[name] && options[name] !== 'none')
+  if (unknown) fail('setting', `This script has no code for ${unknown}: request another one with it`)
+  for (const [index, step] of (options.steps ?? []).entries()) {
+    if (step.action !== 'type' || readText(step.text) !== undefined) continue
+    const { env } = Object(step.text)
+    fail('setting', `Step ${index + 1} (type): set the environment variable ${env} to the text to type`)
   }
 }
 
-// #if env_texts
-
-/** Puts the values of environment variables in the place of {"env": "NAME"}. */
-export function readTexts() {
-  for (const [index, step] of (CONFIG.options.steps ?? []).entries()) {
-    const { env: name } = Object(step.action === 'type' && step.text)
-    if (name === undefined) continue
-    const text = process.env[name]
-    if (!text) fail('setting', `Step ${index + 1} (type): set the environment variable ${name} to the text to type`)
-    Object.assign(step, { text })
-  }
+/** The text that a step types: its own, or that of a variable, which is unset when it is empty. @param {string | { env: string }} text */
+export function readText(text) {
+  return typeof text === 'string' ? text : process.env[text.env] || undefined
 }
-// #endif
 
 /**
  * @param {readonly string[]} args
@@ -109,13 +45,9 @@ export function readSettings(args, env, config = CONFIG) {
     sandbox: noSandbox === '0',
     cookies: readStrings('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
     headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
-    // #if storage_state
-    state: config.options.storage_state === null ? undefined : readStorageState(config.options.storage_state),
-    // #endif
-    // #if film
+    state: readStorageState(config.options.storage_state),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
-    // #endif
   }
 }
 
@@ -142,10 +74,10 @@ function readStrings(name, json) {
   } catch {}
   return fail('setting', `${name} must be a JSON object of strings: {"name": "value"}`)
 }
-// #if storage_state
 
-/** @param {string} file @returns {Settings['state']} */
+/** @param {string} [file] @returns {Settings['state']} */
 function readStorageState(file) {
+  if (!file) return undefined
   try {
     // A pipe could be read without end.
     const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
@@ -153,4 +85,3 @@ function readStorageState(file) {
   } catch {}
   return fail('setting', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
 }
-// #endif

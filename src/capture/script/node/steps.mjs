@@ -1,11 +1,13 @@
 // The steps of CONFIG, which the script takes on the loaded page with the mouse and the keyboard of the browser.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { scrollToElement } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
-import { fail, firstLine, warn } from './errors.mjs'
+import { fail, firstLine, typesSecret, warn } from './errors.mjs'
+import { readText } from './settings.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Pace, Step } from './types.mjs' */
+/** @import { CaptureStep } from '../../../../schemas/capture-steps.ts' */
+/** @import { Pace } from './types.mjs' */
 
 /** How long the page works on a step before the next, ms of its time. */
 const reactionMs = 500
@@ -31,14 +33,14 @@ export async function takeSteps(page, pace) {
     .catch(() => warn(`The page did not reach ${wait_until} after the steps within ${timeout / 1000} s; going on`))
 }
 
-/** @param {Page} page @param {Step} step @param {Pace} pace */
+/** @param {Page} page @param {CaptureStep} step @param {Pace} pace */
 async function takeStep(page, step, pace) {
   if (step.action === 'wait') return pace.pass(Number.parseFloat(step.duration) * 1000)
   if (step.action !== 'css' && step.action !== 'scroll_to') await waitForVisible(page, step.selector, pace)
   await pace.paintDuring(act(page, step))
 }
 
-/** @param {Page} page @param {Exclude<Step, { action: 'wait' }>} step */
+/** @param {Page} page @param {Exclude<CaptureStep, { action: 'wait' }>} step */
 async function act(page, step) {
   const timeout = CONFIG.timeouts.settle_ms
   switch (step.action) {
@@ -48,7 +50,7 @@ async function act(page, step) {
       return findVisible(page, step.selector).hover({ timeout })
     case 'type':
       // A key can take some milliseconds.
-      return findVisible(page, step.selector).pressSequentially(step.text, { timeout: 6 * timeout })
+      return findVisible(page, step.selector).pressSequentially(readText(step.text) ?? '', { timeout: 6 * timeout })
     case 'press':
       if (step.selector === undefined) return page.keyboard.press(step.key)
       return findVisible(page, step.selector).press(step.key, { timeout })
@@ -77,9 +79,6 @@ async function waitForVisible(page, selector, pace) {
 /** Playwright tells in its log what covers an element. @param {Error} error */
 function reasonOf(error) {
   const [covered = firstLine(error)] = /<.* intercepts pointer events/.exec(error.message) ?? []
-  // #if env_texts
   // It may show what was typed.
-  if (covered.startsWith('<')) return 'another element covers it'
-  // #endif
-  return covered
+  return typesSecret() && covered.startsWith('<') ? 'another element covers it' : covered
 }

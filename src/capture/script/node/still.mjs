@@ -1,6 +1,5 @@
-// The page: its clock is stopped until the script moves it, so that it looks the same at each run.
-import { CONFIG } from '../head.mjs'
-import { startScreenshot } from '../page/screenshot.mjs'
+// The page of a picture: its clock is stopped until the script moves it, so that it looks the same at each run.
+import { CONFIG } from '../config.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow } from './camera.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
@@ -27,19 +26,21 @@ const firstMs = 500
 /** Longest wait for images and fonts where an answer is missing. */
 const lateMs = 1000
 
-/** @param {Run} run @returns {Promise<Still>} */
-export async function launchPage(run) {
+/**
+ * @param {Run} run
+ * @param {() => void} startAgent runs in the page before its own scripts
+ * @returns {Promise<Still>}
+ */
+export async function launchPage(run, startAgent) {
   const browser = await launchBrowser(run, browserArguments)
-  const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
+  const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startAgent})()`)
   const network = new PendingRequests(page)
   await network.watchSharedWorkers()
   await fixWindow(session)
   // CSS animations stand at their beginning. The page finishes them, but cannot see those of marquee.
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-  // #if selectors
   await checkSelectors(page)
-  // #endif
   return { browser, page, session, network }
 }
 
@@ -48,14 +49,12 @@ export async function loadPage(still) {
   const { page, network } = still
   const prepare = () => prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
   await openTarget(page, network)
-  // #if steps
-  // Without what hides the page: a banner can cover what they need.
-  await prepare()
-  await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
-  // #endif
-  // #if wait_for_selector
+  if (CONFIG.options.steps) {
+    // Without what hides the page: a banner can cover what they need.
+    await prepare()
+    await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
+  }
   await waitForElement(still)
-  // #endif
   // Add your own waits here. This one passes 2 s of the page's time, in steps of 250 ms:
   // for (let step = 0; step < 8; step += 1) await advancePage(still, 250)
   await advancePage(still, firstMs)

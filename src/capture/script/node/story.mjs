@@ -1,5 +1,5 @@
 // The motion of a story: the film rests at each section as long as it takes to read it, and scrolls in between.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { callAgent } from '../page/calls.mjs'
 import { warn } from './errors.mjs'
 import { ease } from './scroll.mjs'
@@ -67,11 +67,14 @@ function planStretches(contents) {
  * @returns {Stop[]}
  */
 function findStops({ sections, texts, headerHeight, windowHeight, end }) {
-  const { deviceScaleFactor } = CONFIG.viewport
-  const { y, height } = CONFIG.safe_area
+  const { viewport, safe_area } = CONFIG
+  const free = safe_area && {
+    top: safe_area.y / viewport.deviceScaleFactor,
+    bottom: (safe_area.y + safe_area.height) / viewport.deviceScaleFactor,
+  }
   const view = {
-    top: Math.max(headerHeight, y / deviceScaleFactor),
-    bottom: Math.min(windowHeight, (y + height) / deviceScaleFactor),
+    top: Math.max(headerHeight, free?.top ?? 0),
+    bottom: Math.min(windowHeight, free?.bottom ?? windowHeight),
   }
   const step = (view.bottom - view.top) * stopShare
   /** @type {Stop[]} */

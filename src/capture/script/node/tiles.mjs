@@ -1,9 +1,10 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
-import { setTimeout as delay } from 'node:timers/promises'
+import { scheduler } from 'node:timers/promises'
+import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePng } from './camera.mjs'
 import { warn } from './errors.mjs'
-import { maxImageSide, writeImage } from './image.mjs'
+import { isEncoded, maxImageSide, writeImage } from './image.mjs'
 import { finishOutput } from './output.mjs'
 import { joinPngs } from './png.mjs'
 
@@ -13,8 +14,6 @@ import { joinPngs } from './png.mjs'
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const tileHeight = 8192
-/** Device px. */
-const maxPngSide = 65_535
 /** Most pictures of a tile that are compared. */
 const maxCompared = 6
 /** Between two of them, ms. */
@@ -30,10 +29,7 @@ const pauseMs = 250
 export async function captureArea(run, still, area, scale) {
   const { page, session } = still
   const { width, height } = area
-  let maxHeight = maxPngSide
-  // #if encoded
-  maxHeight = maxImageSide()
-  // #endif
+  const maxHeight = maxImageSide()
   const size = { width, height: Math.min(height, maxHeight) }
   if (height > maxHeight) {
     warn(
@@ -45,12 +41,9 @@ export async function captureArea(run, still, area, scale) {
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
   const hasScripts = !answers.includes(false)
   const tiles = takeTiles(session, { ...area, ...size }, scale, hasScripts)
-  // #if !encoded
-  await joinPngs(`${run.settings.output}.part`, size, tiles)
-  // #endif
-  // #if encoded
-  await writeImage(run, still.browser, size, tiles)
-  // #endif
+  // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
+  if (isEncoded() || CONFIG.options.omit_background) await writeImage(run, still.browser, size, tiles)
+  else await joinPngs(`${run.settings.output}.part`, size, tiles)
   return finishOutput(run, { ...size, frames: 1, fps: null })
 }
 
@@ -77,7 +70,7 @@ async function takeTwice(take) {
   let picture = await take()
   for (let compared = 1; compared < maxCompared; compared += 1) {
     const before = picture
-    await delay(pauseMs)
+    await scheduler.wait(pauseMs)
     picture = await take()
     if (picture.equals(before)) break
   }

@@ -1,5 +1,5 @@
 // A limit for what may never end.
-import { setTimeout as delay } from 'node:timers/promises'
+import { scheduler } from 'node:timers/promises'
 
 /**
  * @template Value
@@ -10,7 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function withTimeout(promise, milliseconds) {
   const settled = new AbortController()
   try {
-    return await Promise.race([promise, delay(milliseconds, undefined, { ref: false, signal: settled.signal })])
+    const ending = scheduler.wait(milliseconds, { signal: settled.signal }).then(() => undefined)
+    return await Promise.race([promise, ending])
   } finally {
     settled.abort()
   }

@@ -6,11 +6,7 @@
 /** @import { FilmNetwork } from './film-network.mjs' */
 
 /** @typedef {import('../../../../schemas/capture-config.ts').CaptureConfig} CaptureConfig */
-/** @typedef {CaptureConfig['options']} CaptureOptions */
 /** @typedef {NonNullable<CaptureConfig['video']>} VideoSettings */
-/** @typedef {import('../../../../schemas/capture-steps.ts').CaptureStep<string>} Step its text has been read */
-/** @typedef {Omit<CaptureOptions, 'steps'> & { steps?: Step[] }} ReadOptions */
-/** @typedef {Omit<CaptureConfig, 'options'> & { options: ReadOptions }} ReadConfig */
 
 /** @typedef {{ width: number, height: number }} Size */
 /** @typedef {Size & { x: number, y: number }} Area px from the top left corner of the page */

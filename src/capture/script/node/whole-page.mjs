@@ -1,5 +1,5 @@
 // The whole page: each screen of it is shown until its content has loaded.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { callAgent } from '../page/calls.mjs'
 import { warn } from './errors.mjs'
 import { advancePage } from './rest.mjs'
@@ -21,10 +21,7 @@ export async function showWholePage(still) {
   const { page, network } = still
   const showScreen = (/** @type {number} */ index) => page.evaluate(callAgent, { name: 'showScreen', args: [index] })
   const { screens, screenHeight } = await showScreen(0)
-  let maxHeight = Number.POSITIVE_INFINITY
-  // #if max_height
-  maxHeight = CONFIG.options.max_height ?? maxHeight
-  // #endif
+  const maxHeight = CONFIG.options.max_height ?? Number.POSITIVE_INFINITY
   const endlessScreens = screens + maxGrowth
   const maxScreens = Math.min(endlessScreens, Math.ceil(maxHeight / screenHeight))
   let index = 0

@@ -1,10 +1,10 @@
 // The window: its size, cookies and headers.
-import { CONFIG } from '../head.mjs'
+import { CONFIG } from '../config.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
 
 /** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
-/** @import { OpenPage, Run } from './types.mjs' */
+/** @import { Area, OpenPage, Run } from './types.mjs' */
 
 /** @returns {BrowserContextOptions} */
 export function emulatedWindow() {
@@ -12,19 +12,19 @@ export function emulatedWindow() {
   return {
     viewport: { width, height },
     deviceScaleFactor,
-    // #if phone
-    isMobile: true,
-    hasTouch: true,
-    // #endif
+    ...(isPhone() && { isMobile: true, hasTouch: true }),
   }
 }
-// #if film
+
+/** Whether the platform is one of phones. */
+function isPhone({ platform } = CONFIG.options) {
+  return platform === 'instagram_reels' || platform === 'youtube_shorts'
+}
 
 /** Gives the browser itself the scale: an emulated one rounds positions to CSS px. */
 export function scaleFlag() {
   return `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
 }
-// #endif
 
 /**
  * @param {Run} run
@@ -34,29 +34,19 @@ export function scaleFlag() {
  * @returns {Promise<OpenPage>}
  */
 export async function openPage({ settings }, browser, windowOptions, agent) {
+  const { color_scheme, reduced_motion, locale, timezone, ignore_https_errors } = CONFIG.options
   /** @type {BrowserContextOptions} */
   const contextOptions = {
     ...windowOptions,
     acceptDownloads: false,
-    colorScheme: CONFIG.options.color_scheme,
-    // #if reduced_motion
-    reducedMotion: reducedMotionOf(CONFIG.options.reduced_motion),
-    // #endif
-    // #if phone
-    userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent),
-    // #endif
-    // #if locale
-    ...(CONFIG.options.locale && { locale: CONFIG.options.locale }),
-    // #endif
-    // #if timezone
-    ...(CONFIG.options.timezone && { timezoneId: CONFIG.options.timezone }),
-    // #endif
-    // #if ignore_https_errors
-    ignoreHTTPSErrors: CONFIG.options.ignore_https_errors === true,
-    // #endif
-    // #if storage_state
+    // null leaves it to the browser.
+    colorScheme: color_scheme ?? null,
+    ignoreHTTPSErrors: ignore_https_errors === true,
+    ...(isPhone() && { userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent) }),
+    ...(reduced_motion !== undefined && { reducedMotion: reducedMotionOf(reduced_motion) }),
+    ...(locale && { locale }),
+    ...(timezone && { timezoneId: timezone }),
     ...(settings.state && { storageState: settings.state }),
-    // #endif
   }
   const context = await browser.newContext(contextOptions).catch(failToOpen)
   // Cookies and headers are for the page's own site only: they may be secret.
@@ -66,22 +56,18 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   if (settings.headers.length > 0) await addHeaders(session, settings.headers, origin)
-  // #if platform
-  await setSafeArea(session)
-  // #endif
-  // #if phone
-  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-  // #endif
+  if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
+  if (isPhone()) {
+    await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  }
   return { page, session }
 }
 
 /** Playwright refuses what CONFIG asks for. @param {Error} error */
 function failToOpen(error) {
-  // #if storage_state
   const [, reason] = error.message.split(/ state:\s*/)
   if (reason !== undefined) fail('setting', `The window cannot be opened: storage_state: ${firstLine(reason)}`)
-  // #endif
   return fail('setting', `The window cannot be opened: ${firstLine(error)}`)
 }
 
@@ -104,11 +90,15 @@ async function addHeaders(session, headers, origin) {
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] })
 }
-// #if platform
 
-/** Sets env(safe-area-inset-*) of the page to what the platform covers. @param {CDPSession} session */
-async function setSafeArea(session) {
-  const { viewport, safe_area: area } = CONFIG
+/**
+ * Sets env(safe-area-inset-*) of the page to what the platform covers.
+ *
+ * @param {CDPSession} session
+ * @param {Area} area device px
+ */
+async function setSafeArea(session, area) {
+  const { viewport } = CONFIG
   const toCssPixels = (/** @type {number} */ side) => Math.round(side / viewport.deviceScaleFactor)
   const insets = {
     left: toCssPixels(area.x),
@@ -118,12 +108,9 @@ async function setSafeArea(session) {
   }
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }
-// #endif
-// #if reduced_motion
 
-/** @param {boolean | 'reduce' | 'no-preference' | null} value */
+/** @param {boolean | 'reduce' | 'no-preference'} value */
 function reducedMotionOf(value) {
   if (typeof value !== 'boolean') return value
   return value ? 'reduce' : 'no-preference'
 }
-// #endif

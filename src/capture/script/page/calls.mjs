@@ -4,23 +4,23 @@
 export function callAgent({ name, args }) {
   return Reflect.get(self, 'captureAgent')[name](...args)
 }
-// #if selectors
 
 /** @param {string} selector @throws {DOMException} when it is not one */
 export function checkSelector(selector) {
   document.querySelector(selector)
 }
-// #endif
-// #if area
 
 export function scrollToTop() {
   scrollTo({ top: 0, left: 0, behavior: 'instant' })
 }
-// #endif
-// #if steps
+
+/** The height of the page, CSS px: that of the body on a page without a doctype. */
+export function measureHeight() {
+  const { scrollHeight } = document.scrollingElement ?? document.documentElement
+  return Math.max(scrollHeight, innerHeight)
+}
 
 /** To the top of the window. @param {Element} element */
 export function scrollToElement(element) {
   element.scrollIntoView({ block: 'start', inline: 'nearest', behavior: 'instant' })
 }
-// #endif

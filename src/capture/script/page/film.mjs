@@ -3,7 +3,7 @@
 import { neverWait, nextFrame } from '../worker/browser-time.mjs'
 import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
-import { scrollToProgress } from './film-scroll.mjs'
+import { scrollToProgress, waitForScrolling } from './film-scroll.mjs'
 import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
 import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
@@ -33,9 +33,7 @@ export function startFilm(takeOverTime, settings) {
     const pageTime = await time.moveTo(elapsed)
     videos.moveTo(pageTime)
     if (elapsed >= 0) moveScrolling(pageTime)
-    // #if scroll
     if (progress !== null) scrollToProgress(progress)
-    // #endif
     return pageTime
   }
 
@@ -52,10 +50,11 @@ export function startFilm(takeOverTime, settings) {
 
   /** @satisfies {Partial<Agent> & { addMarquee: typeof addMarquee }} */
   const agent = {
-    prepare,
-    // #if steps
+    async prepare(options) {
+      await waitForScrolling(options.limit)
+      return prepare(options)
+    },
     addStyles,
-    // #endif
     async moveTo(elapsed, progress) {
       if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
       await move(elapsed, progress)
@@ -63,9 +62,7 @@ export function startFilm(takeOverTime, settings) {
     },
     showImages: known => showImages(known, isPageClock),
     addMarquee,
-    // #if story
     measureContents,
-    // #endif
   }
   Object.defineProperty(self, 'captureAgent', { value: agent })
 }

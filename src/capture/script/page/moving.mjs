@@ -28,7 +28,6 @@ export function findVideos() {
 export function isPlaying({ paused, readyState }) {
   return !paused && readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 }
-// #if film
 
 /**
  * Whether a video shows the frame of a time; unknown for videos of other sites.
@@ -45,4 +44,3 @@ export function isCurrentFrame(video, seconds) {
     return true
   }
 }
-// #endif

@@ -14,26 +14,17 @@ export const stillRules = '* { image-animation: stopped !important; caret-color:
 /** @param {PrepareOptions} options @returns whether images, videos and fonts are ready */
 export async function prepare(options) {
   collectShadowRoots()
-  // #if hide_cookie_banners
-  await hideBanners(options.banners)
-  // #endif
+  if (options.banners.length > 0) await hideBanners(options.banners)
   const deadline = readClock() + options.limit
   // The page may have dropped the first rule.
   addStyles(stillRules)
-  // #if hide_selectors
   addStyles(options.hidden.map(selector => `${selector} { opacity: 0 !important }`).join(' '))
-  // #endif
-  // #if film
-  await waitForScrolling(deadline)
-  // #endif
 
   // In the second frame, all that is in view has begun to load.
   await nextFrame()
   await nextFrame()
   const images = findAll('img').filter(element => element instanceof HTMLImageElement)
-  // #if all_images
-  for (const image of images) image.loading = 'eager'
-  // #endif
+  if (options.showsAll) for (const image of images) image.loading = 'eager'
   // The browser has loaded what it shows, and would not tell when more of it is ready.
   if (!hasScripts) return true
   const loading = images.filter(image => image.loading === 'eager' || isInView(image))
@@ -51,14 +42,3 @@ async function waitForStart(video, deadline) {
   const isLoading = () => video.networkState === HTMLMediaElement.NETWORK_LOADING
   while (isStarting() && isLoading() && readClock() < deadline) await nextFrame()
 }
-// #if film
-
-/** A fragment of the address may be scrolled to smoothly. @param {number} deadline */
-async function waitForScrolling(deadline) {
-  let last = location.hash ? -1 : 0
-  while (last !== scrollY && readClock() < deadline) {
-    last = scrollY
-    await wait(100)
-  }
-}
-// #endif

@@ -42,10 +42,8 @@ export function addStyles(rules) {
 export function findAnimations() {
   return [...roots].flatMap(root => root.getAnimations())
 }
-// #if hide_cookie_banners
 
 /** The shadow root of an element, or the element itself. @param {Element} element */
 export function shadowOf(element) {
   return [...roots].find(root => root instanceof ShadowRoot && root.host === element) ?? element
 }
-// #endif

@@ -2,9 +2,7 @@
 
 export const readClock = performance.now.bind(performance)
 export const startTimer = setTimeout.bind(self)
-// #if film
 // Shared workers have none.
-// #endif
 export const requestFrame = self.requestAnimationFrame?.bind(self)
 let canWait = true
 

@@ -1,0 +1,163 @@
+// The options of a capture: members of its request beside those of the specification. Its configuration holds those that a request sets.
+import { type Static, Type } from '@sinclair/typebox'
+import { CaptureStep, maxSteps } from './capture-steps.ts'
+import { TargetPlatform } from './platform.ts'
+import { ColorScheme } from './style.ts'
+import { alternatives, documentedType, enumModel, enumOf, enumRef, FormattedText, ref } from './types.ts'
+
+export const outputFormats = ['png', 'mp4'] as const
+export type OutputFormat = (typeof outputFormats)[number]
+const outputKinds: Readonly<Record<OutputFormat, string>> = { png: 'screenshot', mp4: 'video' }
+/** "png (screenshot) or mp4 (video)". */
+export const outputFormatUse = alternatives(outputFormats.map(format => `${format} (${outputKinds[format]})`))
+export const OutputFormat = enumModel('OutputFormat', outputFormats, `${outputFormatUse}. Default in requests: png.`)
+const motions = ['none', 'scroll', 'story'] as const
+export const Motion = enumModel(
+  'Motion',
+  motions,
+  'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. story: rests at each section as long as reading its words takes, at 3.5 words a second, and scrolls in between; in a shorter video rests shrink in proportion, and the script prints the length that would be needed. Default in requests: none.',
+)
+
+export const imageTypes = ['png', 'jpeg', 'webp'] as const
+export const ImageType = enumModel(
+  'ImageType',
+  imageTypes,
+  'File type of a screenshot, which its extension follows. Default in requests: png.',
+)
+export type ImageType = Static<typeof ImageType>
+
+/** true means reduce, false no-preference. */
+export const ReducedMotion = Type.Unsafe<boolean | 'reduce' | 'no-preference'>({
+  $id: 'ReducedMotion',
+  enum: [true, false, 'reduce', 'no-preference'],
+  description: 'prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser.',
+  [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference'])]),
+})
+
+function Selector(description: string, example: string) {
+  return FormattedText('css-selector', 1024, description, example)
+}
+
+const platformUse =
+  'Platform whose viewport replaces the default one: instagram_reels and youtube_shorts a phone of 360 × 640 at factor 3, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence.'
+
+const frameRates = [24, 25, 30, 50, 60] as const
+/** A member of the request that becomes one of `video`. */
+export const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
+  type: 'integer',
+  enum: frameRates,
+  description: 'Video: frames per second. Default: 60.',
+  [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
+})
+
+/** The members; each is one of the request, and of CONFIG where a request sets it. */
+export const captureOptions = {
+  full_page: Type.Optional(
+    Type.Boolean({
+      description: 'png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false.',
+    }),
+  ),
+  selector: Type.Optional(Selector('png: only the first element that matches.', 'main article')),
+  color_scheme: Type.Optional(enumRef(ColorScheme)),
+  reduced_motion: Type.Optional(enumRef(ReducedMotion)),
+  hide_selectors: Type.Optional(
+    Type.Array(Selector('A CSS selector.', '.chat-widget'), {
+      minItems: 0,
+      maxItems: 32,
+      description: 'Elements to hide; their place stays empty.',
+    }),
+  ),
+  hide_cookie_banners: Type.Optional(
+    Type.Boolean({ description: 'Hides banners that ask for consent; none is given or refused. Default: false.' }),
+  ),
+  wait_for_selector: Type.Optional(Selector('Waits until an element that matches is visible.', '#chart svg')),
+  delay: Type.Optional(FormattedText('delay', 32, 'Additional wait before the capture: 0s to 60s. Default: 0s.', '2s')),
+  storage_state: Type.Optional(
+    FormattedText(
+      'file-name',
+      1024,
+      "File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.",
+      'state.json',
+    ),
+  ),
+  platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
+  motion: Type.Optional(enumRef(Motion)),
+  steps: Type.Optional(
+    Type.Array(ref(CaptureStep), {
+      minItems: 0,
+      maxItems: maxSteps,
+      description:
+        'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script.',
+    }),
+  ),
+  locale: Type.Optional(
+    FormattedText(
+      'locale',
+      64,
+      'Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.',
+      'de-DE',
+    ),
+  ),
+  timezone: Type.Optional(FormattedText('timezone', 64, 'Time zone of the browser, an IANA name.', 'Europe/Berlin')),
+  max_height: Type.Optional(
+    Type.Integer({
+      minimum: 16,
+      // 65,535 device px at the smallest scale.
+      maximum: 262_140,
+      description: 'full_page: at most this height of the page from its top, CSS px. Default: the whole height.',
+    }),
+  ),
+  accept_status: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 400, maximum: 499, description: 'An HTTP status.' }), {
+      minItems: 0,
+      maxItems: 100,
+      description: 'Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.',
+      examples: [[404]],
+    }),
+  ),
+  ignore_https_errors: Type.Optional(
+    Type.Boolean({
+      description: 'Opens the page whatever its certificate, for example a self-signed one. Default: false.',
+    }),
+  ),
+  image_type: Type.Optional(
+    enumRef(ImageType, {
+      description:
+        'File type of a screenshot (output_format png), which the extension of the output file follows; at most 65,500 device px high with jpeg, 16,383 with webp. Default: png.',
+    }),
+  ),
+  quality: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.',
+    }),
+  ),
+  omit_background: Type.Optional(
+    Type.Boolean({
+      description: 'png and webp: transparent where the page has no background of its own. Default: false.',
+    }),
+  ),
+} as const
+export const CaptureOptions = Type.Object(captureOptions, {
+  title: 'CaptureOptions',
+  description: 'The options that the request sets and that apply to it.',
+})
+export type CaptureOptions = Static<typeof CaptureOptions>
+
+/** Values that change nothing, as an empty list does. */
+export const idleOptions: Partial<CaptureOptions> = {
+  full_page: false,
+  hide_cookie_banners: false,
+  ignore_https_errors: false,
+  omit_background: false,
+  delay: '0s',
+  motion: 'none',
+  image_type: 'png',
+}
+
+/** The members of a request that only one format knows. */
+export const formatOptions = {
+  png: ['full_page', 'selector', 'max_height', 'image_type', 'quality', 'omit_background'],
+  mp4: ['motion', 'fps'],
+} as const satisfies Readonly<Record<OutputFormat, readonly (keyof CaptureOptions | 'fps')[]>>

@@ -1,0 +1,123 @@
+// Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture.
+import { fileURLToPath } from 'node:url'
+import { rollup } from 'rollup'
+
+/** @import { OutputChunk, Plugin } from 'rollup' */
+
+const folder = new URL('script/', import.meta.url)
+/** What the service writes itself, in front of a script. */
+const config = fileURLToPath(new URL('config.mjs', folder))
+
+const sectionRule = `// ${'-'.repeat(116)}`
+
+/** @param {string} kind a module of script/entries @returns the script without its head and configuration */
+export async function bundleScript(kind) {
+  const entry = fileURLToPath(new URL(`entries/${kind}.mjs`, folder))
+  const chunk = await bundle(entry, [withoutTypes, agents])
+  const { [entry]: program, [config]: _config, ...modules } = chunk.modules
+  const [first = ''] = codesOf(chunk.modules)
+  const parts = [
+    // The imports of Node.js.
+    chunk.code.slice(0, chunk.code.indexOf(first)).trim(),
+    // What calls stands before what is called.
+    ...codesOf(modules)
+      .toReversed()
+      .map(section => `\n${sectionRule}\n${section}`),
+    `\n${sectionRule}\n${program?.code}`,
+    `\nexport { ${chunk.exports.join(', ')} }\n`,
+  ]
+  return tidy(parts.join('\n'))
+}
+
+/** @param {string} entry path @param {readonly Plugin[]} plugins @returns {Promise<OutputChunk>} */
+async function bundle(entry, plugins) {
+  const build = await rollup({
+    input: entry,
+    external: /^node:/,
+    treeshake: { moduleSideEffects: 'no-external' },
+    plugins: [...plugins],
+    onwarn: ({ message }) => {
+      throw new Error(message)
+    },
+  })
+  const { output } = await build.generate({ format: 'es' })
+  return output[0]
+}
+
+/** The code of modules that have some left, those that others use first. @param {OutputChunk['modules']} modules */
+function codesOf(modules) {
+  return Object.values(modules)
+    .map(({ code }) => code ?? '')
+    .filter(code => code.trim() !== '')
+}
+
+/**
+ * Makes the function of an agent self-contained: it runs in the browser, to which Playwright passes it as text, so the
+ * modules that it needs are placed inside it. An agent is a module of page/ or worker/ that imports others.
+ *
+ * @type {Plugin}
+ */
+const agents = {
+  name: 'agents',
+  async transform(code, id) {
+    const isForBrowser = /[\\/](?:page|worker)[\\/][^\\/]+$/.test(id)
+    if (!isForBrowser || !/^import /m.test(code)) return null
+    const chunk = await bundle(id, [withoutTypes])
+    const { [id]: agent, ...modules } = chunk.modules
+    const own = agent?.code ?? ''
+    const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
+    if (rest === undefined || /^function /m.test(rest)) throw new Error(`An agent is one function: ${id}`)
+    const inner = codesOf(modules).toReversed().join('\n\n').trim()
+    return `${beginning}${indent(inner)}\n\n${rest}\nexport { ${name} }\n`
+  },
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}
+
+/**
+ * Rollup ends some statements with a semicolon, which our modules never have at the end of a line, and leaves empty lines
+ * where it has left something out.
+ *
+ * @param {string} code
+ */
+function tidy(code) {
+  return code.replaceAll(/;$/gm, '').replaceAll(/\n{3,}/g, '\n\n')
+}
+
+const docComment = /(?<indent>^ *)?\/\*\*(?<text>[\s\S]*?)\*\/ ?(?<end>\n)?/gm
+/** The tags that stay: what no editor can infer, in types that every editor knows. */
+const keptTag = /@(?:type \{(?:[^{}]|\{[^{}]*\})*\}|returns \{never\})/
+
+/**
+ * Leaves the types of the project out of comments: an editor does not find them beside a script. What a comment says
+ * beside them is for its reader, too.
+ *
+ * @type {Plugin}
+ */
+const withoutTypes = {
+  name: 'without-types',
+  transform(code, id) {
+    if (/;$/m.test(code)) throw new Error(`A semicolon at the end of a line means something: ${id}`)
+    const imported = [...code.matchAll(/@import \{([^}]*)\}/g)].flatMap(([, names = '']) => names.split(/\W+/))
+    const defined = [...code.matchAll(/@typedef \{[\s\S]*?\} (\w+)/g)].flatMap(([, name = '']) => name)
+    const projectTypes = new Set([...imported, ...defined].filter(name => name !== ''))
+    return code.replaceAll(docComment, (...match) => commentWithoutTypes(match.at(-1), projectTypes))
+  },
+}
+
+/** @param {{ indent?: string, text?: string, end?: string }} comment @param {ReadonlySet<string>} projectTypes */
+function commentWithoutTypes({ indent = '', text = '', end = '' }, projectTypes) {
+  if (/@(?:typedef|callback)\b/.test(text)) return ''
+  const [beforeTags = ''] = text.replaceAll(/^ *\*/gm, '').split(/\s@\w/)
+  const description = beforeTags.trim().replaceAll(/^ +/gm, '')
+  const tag = (end && keptTag.exec(text)?.[0]) || ''
+  const isProjectType = tag.split(/\W+/).some(word => projectTypes.has(word))
+  const parts = [description, isProjectType ? '' : tag].filter(part => part !== '')
+  if (parts.length === 0) return ''
+  if (!description.includes('\n')) return `${indent}/** ${parts.join(' ')} */${end}`
+  const lines = parts.join('\n').split('\n')
+  return [`${indent}/**`, ...lines.map(line => `${indent} * ${line}`.trimEnd()), `${indent} */${end}`].join('\n')
+}

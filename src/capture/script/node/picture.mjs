@@ -1,0 +1,38 @@
+// The capture: a screenshot of the window.
+import fs from 'node:fs'
+import { startPicture } from '../page/picture.mjs'
+import { findWindow, takePng } from './camera.mjs'
+import { isEncoded, writeImage } from './image.mjs'
+import { finishOutput, outputSize } from './output.mjs'
+import { passDelay, waitForRest } from './rest.mjs'
+import { runJob } from './run.mjs'
+import { checkConfig, readSettings } from './settings.mjs'
+import { launchPage, loadPage } from './still.mjs'
+
+/** @import { Result, Run } from './types.mjs' */
+
+/**
+ * Captures the page of CONFIG.
+ *
+ * @param settings as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+export async function capture(settings = readSettings([], process.env), interruption) {
+  checkConfig(['full_page', 'selector', 'max_height', 'motion'])
+  return runJob(settings, takeScreenshot, interruption)
+}
+
+/** @param {Run} run */
+async function takeScreenshot(run) {
+  const still = await launchPage(run, startPicture)
+  await loadPage(still)
+  await passDelay(still)
+  await waitForRest(still)
+
+  const size = outputSize()
+  const picture = await takePng(still.session, await findWindow(still.session), size)
+  if (isEncoded()) await writeImage(run, still.browser, size, [picture])
+  else fs.writeFileSync(`${run.settings.output}.part`, picture)
+  return finishOutput(run, { ...size, frames: 1, fps: null })
+}

@@ -1,0 +1,27 @@
+// The agent of a still: what the script asks of the page before it takes a picture.
+import { neverWait } from '../worker/browser-time.mjs'
+import { finishMotion } from './finish.mjs'
+import { hasScripts, prepare, stillRules } from './prepare.mjs'
+import { addStyles, recordShadowRoots } from './roots.mjs'
+import { advancePageClock, isPageWaiting, stopPageClock } from './still-clock.mjs'
+
+/** @import { Agent } from '../types.mjs' */
+
+/** Stops the clock of the page. @param {Partial<Agent>} others what else the script may ask */
+export function startStill(others) {
+  if (!hasScripts) neverWait()
+  stopPageClock()
+  recordShadowRoots()
+  addStyles(stillRules)
+  /** @satisfies {Partial<Agent>} */
+  const agent = {
+    prepare,
+    addStyles,
+    async advance(milliseconds, quietMs) {
+      await advancePageClock(milliseconds)
+      const isFinished = await finishMotion()
+      return { isMoving: !isFinished || isPageWaiting(quietMs), hasScripts }
+    },
+  }
+  Object.defineProperty(self, 'captureAgent', { value: { ...agent, ...others } })
+}
