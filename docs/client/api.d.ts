@@ -3186,15 +3186,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "eeb34ff494cebb2e2345fb79af04bd42dd2c70b1933723190dcedfa541da0e4c",
+                     *           "sha256": "56abc84a7a1e32f14b63a9fdf379164590af1e4259de90000884cac3a464a0ae",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_0704dababda1fc40c329feb2d78763bb",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0704dababda1fc40c329feb2d78763bb"
+                     *         "id": "cap_eaebefb73220743ffceaed3693c64c5c",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_eaebefb73220743ffceaed3693c64c5c"
                      *       }
                      *     }
                      */
@@ -4357,15 +4357,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "eeb34ff494cebb2e2345fb79af04bd42dd2c70b1933723190dcedfa541da0e4c",
+                     *           "sha256": "56abc84a7a1e32f14b63a9fdf379164590af1e4259de90000884cac3a464a0ae",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_0704dababda1fc40c329feb2d78763bb",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_0704dababda1fc40c329feb2d78763bb"
+                     *         "id": "cap_eaebefb73220743ffceaed3693c64c5c",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_eaebefb73220743ffceaed3693c64c5c"
                      *       }
                      *     }
                      */
