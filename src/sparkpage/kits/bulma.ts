@@ -16,5 +16,5 @@ export const bulma: Kit = {
 .button.is-outlined{background-color:transparent;border-color:var(--text);color:var(--text);font-weight:600}
 .card{--bulma-card-background-color:var(--card);--bulma-card-color:inherit;--bulma-card-radius:var(--radius-large)}
 .table{--bulma-table-background-color:transparent;--bulma-table-color:inherit;--bulma-table-cell-border-color:var(--line)}
-.navbar-item{--bulma-navbar-item-color:inherit;--bulma-navbar-item-img-max-height:2.4rem;background:none;color:inherit}`,
+.navbar-item{--bulma-navbar-item-color:inherit;--bulma-navbar-item-img-max-height:2.4rem;padding:.25em 0;background:none;color:inherit}`,
 }

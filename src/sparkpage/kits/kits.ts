@@ -1,6 +1,6 @@
 // The frameworks of pages, and their official rules as far as pages can use them.
-import { existsSync, readFileSync } from 'node:fs'
-import type { Framework } from '../../../schemas/sparkpage.ts'
+import { readFileSync } from 'node:fs'
+import { type Framework, frameworks } from '../../../schemas/sparkpage.ts'
 import { parseSheet, type Sheet } from '../render/matching-rules.ts'
 import { bootstrap } from './bootstrap.ts'
 import { bulma } from './bulma.ts'
@@ -19,4 +19,11 @@ export const kits: Readonly<Record<Framework, Kit>> = {
   'open-props': openProps,
 }
 
-export const frameworkRules: ReadonlyMap<Framework, Sheet> = new Map()
+/** `npm run build:css` writes them; none has no entry. */
+export const kitRules: ReadonlyMap<Framework, Sheet> = new Map(
+  frameworks.filter(framework => framework !== 'none').map(framework => [framework, readRules(framework)]),
+)
+
+function readRules(framework: Framework): Sheet {
+  return parseSheet(readFileSync(new URL(`./${framework}.css`, import.meta.url), 'utf8'))
+}

@@ -60,7 +60,7 @@ function renderBody(input: RenderInput): Element {
   const context = { plan, texts, kit: kits[framework], views }
   const main = element(
     'main',
-    {},
+    { class: 'sp-main' },
     comment('First screen'),
     renderFirstScreen(context),
     renderFacts(context),

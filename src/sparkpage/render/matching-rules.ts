@@ -1,6 +1,6 @@
 // Style sheets as rules, reduced to those that match an element of a page in some state.
 import { compile } from 'css-select'
-import { type CssNode, clone, findAll, generate, List, parse, type Selector, walk } from 'css-tree'
+import { type CssNode, clone, find, findAll, generate, List, parse, type Selector, walk } from 'css-tree'
 import { type Element, isTag } from 'domhandler'
 
 interface MatchedSelector {
@@ -36,9 +36,7 @@ function nodesOf(children: List<CssNode>): readonly SheetNode[] {
     if (node.type === 'Rule' && node.prelude.type === 'SelectorList') {
       const selectors = node.prelude.children.toArray().filter(one => one.type === 'Selector')
       const declarations = generate(node.block)
-      return [
-        { kind: 'rule', selectors: selectors.map(readSelector), declarations, animations: animationsIn(node) },
-      ]
+      return [{ kind: 'rule', selectors: selectors.map(readSelector), declarations, animations: animationsIn(node) }]
     }
     if (node.type !== 'Atrule' || node.block === null) return [{ kind: 'other', text: generate(node) }]
     const prelude = node.prelude === null ? '' : generate(node.prelude)
@@ -75,8 +73,10 @@ function requiredName(node: CssNode): readonly string[] {
   return node.type === 'AttributeSelector' ? [node.name.name] : []
 }
 
-/** Parts of a selector that depend on visitors: each element may be in these states. */
+/** Parts of a selector that depend on visitors: each element may be in these states. With one colon `before` and `after` are pseudo-elements, too. */
 const states = new Set([
+  'before',
+  'after',
   'active',
   'focus',
   'focus-visible',
@@ -88,18 +88,31 @@ const states = new Set([
   'visited',
 ])
 
+/** A selector for elements in any state; pages have no shadow trees, whose hosts some frameworks name. */
 function withoutStates(selector: Selector): CssNode {
   const copy = clone(selector)
   walk(copy, (node, item, list) => {
-    const isState = node.type === 'PseudoClassSelector' && states.has(node.name)
-    if (isState || node.type === 'PseudoElementSelector')
-      list?.replace(item, new List<CssNode>().fromArray([anyElement]))
+    if (node.type === 'PseudoElementSelector') list?.replace(item, new List<CssNode>().fromArray([anyElement]))
+    if (node.type !== 'PseudoClassSelector') return
+    const isOpen = states.has(node.name) || (node.name === 'not' && (hasState(node) || isHost(node)))
+    if (isOpen) list?.replace(item, new List<CssNode>().fromArray([anyElement]))
+    else if (node.name === 'host') list?.replace(item, new List<CssNode>().fromArray([noElement]))
   })
   return copy
 }
 
+function isHost(node: CssNode): boolean {
+  return find(node, part => part.type === 'PseudoClassSelector' && part.name === 'host') !== null
+}
+
+function hasState(node: CssNode): boolean {
+  return find(node, part => part.type === 'PseudoClassSelector' && states.has(part.name)) !== null
+}
+
 /** Keeps a compound selector from being empty; `:is(*)` may stand behind a type selector. */
 const anyElement: CssNode = { type: 'PseudoClassSelector', name: 'is', children: parseSelectorList('*') }
+
+const noElement: CssNode = { type: 'PseudoClassSelector', name: 'not', children: parseSelectorList('*') }
 
 function parseSelectorList(text: string): List<CssNode> {
   return new List<CssNode>().fromArray([parse(text, { context: 'selectorList' })])

@@ -130,8 +130,12 @@ export function renderFooter(context: FrameContext): Element | undefined {
     wordmark > 0 && brand && brand.text !== '' && isLong
       ? element('p', { class: 'sp-wordmark', 'aria-hidden': 'true' }, brand.text)
       : undefined,
-    columnsOf(texts, isLong),
-    footer === '' ? undefined : element('p', { class: 'sp-small-print' }, footer),
+    wrapped(
+      'div',
+      { class: 'sp-end' },
+      columnsOf(texts, isLong),
+      footer === '' ? undefined : element('p', { class: 'sp-small-print' }, footer),
+    ),
   ]
   const surface = view === undefined && closing.surface === 'picture' ? 'tint' : closing.surface
   return wrapped('footer', { class: 'sp-footer', 'data-surface': surface }, ...parts)

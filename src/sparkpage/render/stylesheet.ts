@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Element } from 'domhandler'
 import type { Framework } from '../../../schemas/sparkpage.ts'
 import type { Kit } from '../kits/kit.ts'
-import { frameworkRules } from '../kits/kits.ts'
+import { kitRules } from '../kits/kits.ts'
 import { type ColorToken, colorTokens, type PagePlan } from '../page-plan.ts'
 import { parseSheet, reduceSheet } from './matching-rules.ts'
 import { installedFonts, type PairFonts, pairs } from './pairs.ts'
@@ -21,7 +21,7 @@ const pageSheet = parseSheet(readFileSync(new URL('../page.css', import.meta.url
 
 /** The rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet({ plan, framework, kit, fonts, page }: StylesheetInput): string {
-  const official = frameworkRules.get(framework)
+  const official = kitRules.get(framework)
   const groups = [
     group('Fonts, reduced for the texts of this page', fonts.css),
     group('Theme: change the page here', themeRules(plan, fonts)),
