@@ -10,8 +10,9 @@ import { contentId } from '../src/content-id.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findIgnored, sanitizeText } from '../src/sparkpage/content.ts'
 import type { PageSection, SectionItem } from '../src/sparkpage/page-parts.ts'
+import { readHours } from '../src/sparkpage/read/contacts.ts'
+import { splitTimeRanges } from '../src/sparkpage/read/tokens.ts'
 import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
-import { readHours, splitTimeRanges } from '../src/sparkpage/sections/contacts.ts'
 import { completePage, texts } from './helpers/samples.ts'
 import { startService } from './helpers/service.ts'
 
@@ -166,7 +167,7 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
   ],
   prices: [
     {
-      kind: 'prices',
+      kind: 'menu',
       text: 'Tasting menu 72 €\nWine pairing 38 €',
       first: { title: 'Tasting menu', price: '72 €' },
       count: 2,
@@ -189,20 +190,20 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       first: { title: 'Chambre simple', price: '80 €', period: 'la nuit' },
     },
     {
-      kind: 'prices',
+      kind: 'menu',
       text: 'Menú del día ...... 14,50 €\nPaella ...... 18 €',
       first: { title: 'Menú del día', price: '14,50 €' },
     },
-    { kind: 'prices', text: 'Corte de cabelo R$ 60\nBarba R$ 40', first: { title: 'Corte de cabelo', price: 'R$ 60' } },
-    { kind: 'prices', text: 'Strzyżenie 80 zł\nBroda 50 zł', first: { title: 'Strzyżenie', price: '80 zł' } },
-    { kind: 'prices', text: 'Dagsbillet 250 kr.\nÅrskort 1.200 kr.', first: { title: 'Dagsbillet', price: '250 kr.' } },
+    { kind: 'menu', text: 'Corte de cabelo R$ 60\nBarba R$ 40', first: { title: 'Corte de cabelo', price: 'R$ 60' } },
+    { kind: 'menu', text: 'Strzyżenie 80 zł\nBroda 50 zł', first: { title: 'Strzyżenie', price: '80 zł' } },
+    { kind: 'menu', text: 'Dagsbillet 250 kr.\nÅrskort 1.200 kr.', first: { title: 'Dagsbillet', price: '250 kr.' } },
     {
-      kind: 'prices',
+      kind: 'menu',
       text: 'Стрижка — 1 500 ₽\nОкрашивание — от 4 000 руб.',
       first: { title: 'Стрижка', price: '1 500 ₽' },
     },
     {
-      kind: 'prices',
+      kind: 'menu',
       text: 'ランチコース 3,500円\nディナーコース 8,800円',
       first: { title: 'ランチコース', price: '3,500円' },
     },
@@ -211,36 +212,36 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: 'ライト 月額980円\nプロ 月額2,980円',
       first: { title: 'ライト', period: '月額', price: '980円' },
     },
-    { kind: 'prices', text: '커트 25,000원\n펌 80,000원부터', first: { title: '커트', price: '25,000원' } },
+    { kind: 'menu', text: '커트 25,000원\n펌 80,000원부터', first: { title: '커트', price: '25,000원' } },
     {
       kind: 'prices',
       text: '单人间 ¥380/晚\n双人间 ¥520/晚',
       first: { title: '单人间', price: '¥380', period: '/晚' },
     },
-    { kind: 'prices', text: 'Villa ₹1,20,000\nCottage ₹45,000', first: { title: 'Villa', price: '₹1,20,000' } },
+    { kind: 'menu', text: 'Villa ₹1,20,000\nCottage ₹45,000', first: { title: 'Villa', price: '₹1,20,000' } },
     {
       kind: 'prices',
       text: 'Pro $29/user/month, billed yearly\nTeam $99/user/month, billed yearly',
       first: { title: 'Pro', price: '$29', period: '/user/month', paragraphs: ['billed yearly'] },
     },
-    { kind: 'prices', text: 'थाली ₹250\nमिठाई ₹90', first: { title: 'थाली', price: '₹250' } },
-    { kind: 'prices', text: 'حلاقة 50 ريال\nصبغة 120 ريال', first: { title: 'حلاقة', price: '50 ريال' } },
-    { kind: 'prices', text: 'תספורת ₪80\nצבע ₪220', first: { title: 'תספורת', price: '₪80' } },
+    { kind: 'menu', text: 'थाली ₹250\nमिठाई ₹90', first: { title: 'थाली', price: '₹250' } },
+    { kind: 'menu', text: 'حلاقة 50 ريال\nصبغة 120 ريال', first: { title: 'حلاقة', price: '50 ريال' } },
+    { kind: 'menu', text: 'תספורת ₪80\nצבע ₪220', first: { title: 'תספורת', price: '₪80' } },
     {
       kind: 'prices',
       text: 'Μονόκλινο: 60 € ανά νύχτα\nΔίκλινο: 85 € ανά νύχτα',
       first: { title: 'Μονόκλινο', price: '60 €', period: 'ανά νύχτα' },
     },
     {
-      kind: 'prices',
+      kind: 'menu',
       text: 'Jednolůžkový pokoj 1 200 Kč\nApartmán 2 900 Kč',
       first: { title: 'Jednolůžkový pokoj', price: '1 200 Kč' },
     },
-    { kind: 'prices', text: 'Adults CHF 24.–\nChildren free', first: { title: 'Adults', price: 'CHF 24.–' }, count: 2 },
-    { kind: 'prices', text: 'Erwachsene: 12 Euro\nKinder: gratis', first: { title: 'Erwachsene', price: '12 Euro' } },
-    { kind: 'prices', text: '€72 – Tasting menu\n€38 – Wine pairing', first: { title: 'Tasting menu', price: '€72' } },
+    { kind: 'menu', text: 'Adults CHF 24.–\nChildren free', first: { title: 'Adults', price: 'CHF 24.–' }, count: 2 },
+    { kind: 'menu', text: 'Erwachsene: 12 Euro\nKinder: gratis', first: { title: 'Erwachsene', price: '12 Euro' } },
+    { kind: 'menu', text: '€72 – Tasting menu\n€38 – Wine pairing', first: { title: 'Tasting menu', price: '€72' } },
     {
-      kind: 'prices',
+      kind: 'menu',
       text: '€72\nTasting menu\nSix courses\n\n€38\nWine pairing',
       first: { title: 'Tasting menu', price: '€72', paragraphs: ['Six courses'] },
       count: 2,
@@ -355,6 +356,25 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: 'Step 1: Send a picture.\n\nStep 2: Choose a page.',
       first: { value: 'Step 1', paragraphs: ['Send a picture.'] },
     },
+    {
+      kind: 'steps',
+      text: '2019 founded\n2021 second shop\n2024 first export',
+      first: { value: '2019', title: 'founded' },
+      count: 3,
+    },
+    {
+      kind: 'steps',
+      text: '1987\nGrandpa buys an oven.\n\n1999–2004\nTwo more shops open.',
+      first: { value: '1987', paragraphs: ['Grandpa buys an oven.'] },
+      count: 2,
+    },
+    {
+      kind: 'steps',
+      text: '9:00 Breakfast\n10:00 Hike\n12:30 Lunch',
+      first: { value: '9:00', title: 'Breakfast' },
+      count: 3,
+    },
+    { kind: 'steps', text: 'Doors open: 19:30\nConcert: 20:15', first: { value: '19:30', title: 'Doors open' } },
     { kind: 'steps', text: '第一步：预约\n第二步：到店', first: { value: '第一步', title: '预约' }, count: 2 },
     { kind: 'steps', text: '① 予約する\n② 来店する', first: { value: '①', title: '予約する' } },
     {
@@ -369,6 +389,47 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
     { kind: 'steps', text: '١. احجز موعدًا\n٢. ادفع', first: { value: '١', title: 'احجز موعدًا' } },
     { kind: 'steps', text: 'Шаг 1. Заявка\nШаг 2. Договор', first: { value: 'Шаг 1', title: 'Заявка' } },
+  ],
+  hours: [
+    {
+      kind: 'hours',
+      text: 'Mon–Fri 9–17\nSat 10:00–14:00\nSun closed',
+      first: { title: 'Mon–Fri', value: '9–17' },
+      count: 3,
+    },
+    { kind: 'hours', text: 'Friday: 17:00\nSaturday: 12:00', first: { title: 'Friday', value: '17:00' }, count: 2 },
+    {
+      kind: 'hours',
+      text: 'Lun–Ven : 9h à 18h\nSam : 10h–13h',
+      first: { title: 'Lun–Ven', value: '9h à 18h' },
+    },
+    { kind: 'hours', text: 'Ежедневно с 9:00 до 21:00', first: { title: 'Ежедневно', value: 'с 9:00 до 21:00' } },
+    {
+      kind: 'hours',
+      text: 'Öffnungszeiten:\nMo–Fr: 8–18 Uhr\nSa: 9–13 Uhr',
+      first: { title: 'Öffnungszeiten' },
+      count: 3,
+    },
+    {
+      kind: 'hours',
+      text: 'Mon 9:00–12:00, 13:00–17:00\nTue closed',
+      first: { title: 'Mon', value: '9:00–12:00, 13:00–17:00' },
+      count: 2,
+    },
+    { kind: 'hours', text: 'Mon 9–17, Sat 10–14\nSun closed', first: { title: 'Mon', value: '9–17' }, count: 3 },
+    {
+      kind: 'hours',
+      text: 'Mandag - Torsdag\n15:00 - 22:00\n\nFredag\n13:00 - 22:00',
+      first: { title: 'Mandag - Torsdag', value: '15:00 - 22:00' },
+      count: 2,
+    },
+    {
+      kind: 'hours',
+      text: 'Lunch: 12–2.30pm\nDinner: 6–10pm (kitchen until 9)',
+      first: { title: 'Lunch', value: '12–2.30pm' },
+      count: 2,
+    },
+    { kind: 'hours', text: '月〜金 9:00〜18:00\n土：10:00〜15:00', first: { title: '月〜金', value: '9:00〜18:00' } },
   ],
   contact: [
     {
@@ -392,23 +453,6 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       kind: 'contact',
       text: 'Call us: 555-123-4567',
       first: { title: 'Call us', link: '555-123-4567 → tel:5551234567' },
-    },
-    {
-      kind: 'contact',
-      text: 'Mon–Fri 9–17\nSat 10:00–14:00\nSun closed',
-      first: { paragraphs: ['Mon–Fri 9–17\nSat 10:00–14:00\nSun closed'] },
-      count: 1,
-    },
-    {
-      kind: 'contact',
-      text: 'Lun–Ven : 9h à 18h\nSam : 10h–13h',
-      first: { paragraphs: ['Lun–Ven : 9h à 18h\nSam : 10h–13h'] },
-    },
-    { kind: 'contact', text: 'Ежедневно с 9:00 до 21:00', first: { paragraphs: ['Ежедневно с 9:00 до 21:00'] } },
-    {
-      kind: 'contact',
-      text: 'Öffnungszeiten:\nMo–Fr: 8–18 Uhr\nSa: 9–13 Uhr',
-      first: { title: 'Öffnungszeiten', paragraphs: ['Mo–Fr: 8–18 Uhr\nSa: 9–13 Uhr'] },
     },
     {
       kind: 'contact',
@@ -476,13 +520,10 @@ const plain: readonly string[] = [
   'Look at https://example.com/?a=b and tell us.\n\nOr https://example.com/?c=d instead.',
   '1. Mai ist ein Feiertag.',
   '3. Stock, Hafenstraße 1\n20457 Hamburg',
-  '2019 founded\n2021 second shop\n2024 first export',
   'Zucker 2 TL\nSalz 1 TL',
   '100 g flour\n200 ml milk\n2 eggs',
-  '9:00 Breakfast\n10:00 Hike\n12:30 Lunch',
   '12 Harbour Street\n10115 Berlin',
   '12 rue de la Paix\n3 rue Monge\n9 rue Daru',
-  '9 € Basic\n19 € Pro\n29 € Team',
   '12 May concert\n14 May reading\n16 May dance',
   'We have 98 % happy guests and 12,000 members.',
   '1 Book\n2 Pack\n3 Go',
@@ -503,8 +544,8 @@ const plain: readonly string[] = [
 ]
 
 t.test('the kind of a section is read from its text, with its items', async t => {
-  for (const [kind, readings] of Object.entries(certain)) {
-    for (const { text, first, count } of readings) {
+  for (const readings of Object.values(certain)) {
+    for (const { kind, text, first, count } of readings) {
       const section = sectionOf({ heading: 'x', text })
       t.equal(section?.kind, kind, text)
       const item: Readonly<Record<string, unknown>> = { ...shownOf(section?.items[0]) }
@@ -686,7 +727,23 @@ t.test('the text of a section is that of its only quote, and a contact is the te
 t.test('the kind of given items follows their members', async t => {
   const image = { src: 'https://example.com/a.jpg', alt: 'A' }
   const expected: readonly (readonly [PageSection['kind'], readonly ItemInput[]])[] = [
-    ['prices', [{ title: 'Basic', price: '9 €' }, { title: 'Custom' }]],
+    ['menu', [{ title: 'Soup', price: '9 €' }, { title: 'Bread' }]],
+    ['prices', [{ title: 'Basic', price: '9 €', period: 'per month' }, { title: 'Custom' }]],
+    ['team', [{ title: 'Ida', role: 'Baker' }]],
+    [
+      'hours',
+      [
+        { title: 'Monday', value: '9–17' },
+        { title: 'Sunday', value: 'closed' },
+      ],
+    ],
+    [
+      'steps',
+      [
+        { title: 'Founded', value: '1987' },
+        { title: 'Second shop', value: '1999' },
+      ],
+    ],
     ['figures', [{ title: 'members', value: '12' }]],
     ['quote', [{ text: 'It worked.', cite: 'Ida' }]],
     ['gallery', [{ image }, { image, url: 'https://example.com/' }]],

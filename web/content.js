@@ -25,6 +25,11 @@ export const kinds = {
     section: { heading: 'Prices' },
     item: { title: 'Name', price: '€00', period: 'per month', text: 'Say what is included.' },
   },
+  menu: {
+    name: 'Menu',
+    section: { heading: 'Menu' },
+    item: { title: 'A dish', price: '€00', text: 'What is in it' },
+  },
   questions: {
     name: 'Questions',
     section: { heading: 'Questions' },
@@ -50,9 +55,19 @@ export const kinds = {
     section: { heading: 'How it works' },
     item: { title: 'A step', text: 'Say what happens in it.' },
   },
+  team: {
+    name: 'Team',
+    section: { heading: 'Team' },
+    item: { title: 'Name', role: 'What they do' },
+  },
   text: {
     name: 'Text',
     section: { heading: 'About you', text: 'Tell who you are and why you do this.\n\nAdd a second paragraph.' },
+  },
+  hours: {
+    name: 'Opening hours',
+    section: { heading: 'Opening hours' },
+    item: { title: 'Monday to Friday', value: '9:00–17:00' },
   },
   contact: {
     name: 'Contact',

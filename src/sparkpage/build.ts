@@ -16,7 +16,7 @@ import { joinText, type TextParts } from '../shared-text.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { chooseBody, chooseDirection, chooseTypeface } from './choose-direction.ts'
-import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
+import { findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
 import { findDetail } from './detail.ts'
 import { directionDesigns } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
@@ -26,8 +26,9 @@ import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
+import { withOldKinds } from './old-kinds.ts'
 import { type PageTexts, type Picture, type PictureFacts, withSizes } from './page-parts.ts'
-import { readContent, textsOf } from './read-content.ts'
+import { readContent } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { focalPosition } from './subject.ts'
@@ -72,9 +73,9 @@ export interface Page {
 export function buildPage(input: PageInput): Page {
   const { content, framework, responsiveType, pictures = new Map(), warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
-  const written = readContent(content)
+  const written = withOldKinds(readContent(content))
   const texts = withSizes({ ...written, image: written.image ?? pictureOf(style) }, pictures)
-  const language = detectLanguage(textsOf(texts).join(' '))
+  const { language } = texts
   const { idiom } = frameworkAdapters[framework]
   const design = chooseDesign(input.direction ?? 'auto', style)
   const theme = solveTheme(style.colors, style.scheme, style.roles)
@@ -118,7 +119,6 @@ export function buildPage(input: PageInput): Page {
   })
   const parts = renderDocument({
     ...texts,
-    ...language,
     ...{ css, body, idiom },
     frameworkLinks: links?.map(linkTo) ?? [],
     styleSource: links ? origin : '',
@@ -172,7 +172,7 @@ function pictureOf({ preview }: Style): Picture | undefined {
 /** @returns the typeface of a page, and the texts of each of its fonts. */
 export function fontRequest({ style_metadata, content, export_settings }: CanonicalRequest) {
   const { typeface } = chooseDesign(export_settings.direction ?? 'auto', readStyle(style_metadata))
-  return { typeface, ...fontTextsOf(readContent(content)) }
+  return { typeface, ...fontTextsOf(withOldKinds(readContent(content))) }
 }
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined, data: [] }

@@ -76,11 +76,12 @@ export function canonicalRequest({
 
 function canonicalContent(content: PageContent): PageContent {
   const { headline, sub_headline, cta_button_text, cta_url, secondary_cta, brand, image, sections, footer } = content
-  const { nav = true, footer_columns: columns = [] } = content
+  const { nav = true, footer_columns: columns = [], language } = content
   return {
     headline,
     sub_headline,
     cta_button_text,
+    ...(language !== undefined && { language: new Intl.Locale(language).toString() }),
     ...(cta_url !== undefined && { cta_url }),
     ...(secondary_cta && { secondary_cta: { text: secondary_cta.text, url: secondary_cta.url } }),
     ...(brand && { brand: canonicalBrand(brand) }),

@@ -3,8 +3,9 @@ import type { Idiom } from './idiom.ts'
 import { linkedImage, remainingTexts, titleOf } from './item-markup.ts'
 import { block, classes, escapeText, link, textElement } from './markup.ts'
 import type { PageSection, SectionItem } from './page-parts.ts'
+import { readHours, splitPhone } from './read/contacts.ts'
+import { splitTimeRanges } from './read/tokens.ts'
 import { band, besideHead, grid, headOf, type SectionContext } from './section-frame.ts'
-import { readHours, splitPhone, splitTimeRanges } from './sections/contacts.ts'
 
 /** Addresses, hours and links, each with its label. */
 export function renderContact(section: PageSection, context: SectionContext): string {
@@ -17,6 +18,18 @@ export function renderContact(section: PageSection, context: SectionContext): st
   const isBeside = section.heading !== '' || section.paragraphs.length > 0 || section.image !== undefined
   const perRow = isBeside ? 2 - (entries.length % 2) : 3
   return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', perRow)))
+}
+
+/** Opening hours as the timetable of a contact. */
+export function renderHours(section: PageSection, context: SectionContext): string {
+  const { idiom } = context
+  const cells = section.items.flatMap(({ title, value, paragraphs }) => [
+    `<span>${escapeText(title)}</span>`,
+    `<span>${keepTogether(splitTimeRanges([value, ...paragraphs].filter(Boolean).join(', ')))}</span>`,
+  ])
+  const entry = block('div', classes('sp-entry'), block('p', classes('sp-text sp-hours', idiom.paragraph), ...cells))
+  const content = section.items.length > 0 ? grid([entry], context, 'sp-entries', 1) : ''
+  return band(context, besideHead(section, context, content))
 }
 
 /** Opening hours are a timetable, and a range of times stays on one line. */

@@ -1,14 +1,8 @@
-// The user's texts, links and pictures: what of them may enter a document, which language they are in, and what is left out.
+// The user's texts, links and pictures: what of them may enter a document, and what is left out.
 import { webPictureTypes } from '../../schemas/media.ts'
 import type { PageContent, PageImage } from '../../schemas/page-content.ts'
 import { parseUrl } from '../url.ts'
 import type { PageLink, Picture } from './page-parts.ts'
-
-export interface Language {
-  /** BCP 47. */
-  readonly lang: string
-  readonly dir: 'ltr' | 'rtl'
-}
 
 /** Characters that HTML forbids in a document (WHATWG HTML, "control-character-in-input-stream" and the related parse errors). */
 const forbiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
@@ -55,37 +49,6 @@ export function readTarget(url: string | undefined): string | undefined {
 
 export function readPicture(image: PageImage | undefined): Picture | undefined {
   return image && isImageSource(image.src) ? { src: image.src, alt: sanitizeText(image.alt) } : undefined
-}
-
-/** Each script with the most widely read language that uses it. */
-const scripts: readonly (readonly [lang: string, letters: RegExp, dir: Language['dir']])[] = [
-  ['en', /\p{Script=Latin}/gu, 'ltr'],
-  ['zh', /\p{Script=Han}/gu, 'ltr'],
-  ['ko', /\p{Script=Hangul}/gu, 'ltr'],
-  ['ru', /\p{Script=Cyrillic}/gu, 'ltr'],
-  ['ar', /\p{Script=Arabic}/gu, 'rtl'],
-  ['he', /\p{Script=Hebrew}/gu, 'rtl'],
-  ['el', /\p{Script=Greek}/gu, 'ltr'],
-  ['hi', /\p{Script=Devanagari}/gu, 'ltr'],
-  ['bn', /\p{Script=Bengali}/gu, 'ltr'],
-  ['ta', /\p{Script=Tamil}/gu, 'ltr'],
-  ['te', /\p{Script=Telugu}/gu, 'ltr'],
-  ['th', /\p{Script=Thai}/gu, 'ltr'],
-  ['hy', /\p{Script=Armenian}/gu, 'ltr'],
-  ['ka', /\p{Script=Georgian}/gu, 'ltr'],
-  ['am', /\p{Script=Ethiopic}/gu, 'ltr'],
-  ['dv', /\p{Script=Thaana}/gu, 'rtl'],
-  ['syr', /\p{Script=Syriac}/gu, 'rtl'],
-]
-/** Only Japanese uses kana, whose texts otherwise consist largely of Han characters. */
-const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
-
-/** @returns the language and direction of the script with the most letters; English for a text without letters. */
-export function detectLanguage(text: string): Language {
-  if (kana.test(text)) return { lang: 'ja', dir: 'ltr' }
-  const counts = scripts.map(([lang, letters, dir]) => ({ lang, dir, count: text.match(letters)?.length ?? 0 }))
-  const { lang, dir } = counts.reduce((most, one) => (one.count > most.count ? one : most))
-  return { lang, dir }
 }
 
 /** Something in the input that the page could not use as it was. */

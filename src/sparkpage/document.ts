@@ -2,7 +2,6 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { TextParts } from '../shared-text.ts'
-import type { Language } from './content.ts'
 import type { BodyDesign } from './directions.ts'
 import { renderHero } from './hero.ts'
 import type { Idiom } from './idiom.ts'
@@ -21,7 +20,7 @@ interface Body extends PageTexts {
   readonly comments: readonly string[]
 }
 
-interface DocumentInput extends PageTexts, Language {
+interface DocumentInput extends PageTexts {
   readonly css: TextParts
   /** What `renderBody` gives. */
   readonly body: string
@@ -44,7 +43,7 @@ const defaultTitle = 'Sparkpage'
 /** @returns a valid document without scripts, whose only texts are the given ones. */
 export function renderDocument(page: DocumentInput): TextParts {
   const start = html`<!doctype html>
-<html lang="${page.lang}" dir="${page.dir}">
+<html lang="${page.language.lang}" dir="${page.language.dir}">
 <head>
 !${indent(renderHead(page))}
   <style>

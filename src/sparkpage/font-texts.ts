@@ -1,15 +1,14 @@
 // Which texts of a page are in which of its fonts.
-import { detectLanguage } from './content.ts'
 import type { FontTexts } from './fonts.ts'
 import { closingText } from './page-frame.ts'
 import type { PageSection, PageTexts } from './page-parts.ts'
+import { textsOfItem } from './read/text-parts.ts'
 import { textsOf } from './read-content.ts'
-import { textsOfItem } from './sections/reading.ts'
 
 /** @returns the texts of each font, with the characters that style sheets add to them. */
 export function fontTextsOf(texts: PageTexts): FontTexts {
   const all = textsOf(texts)
-  const { lang } = detectLanguage(all.join(' '))
+  const [lang = ''] = texts.language.lang.split('-')
   const closing = closingText(texts)
   const title = [
     texts.title,
@@ -28,7 +27,7 @@ const quotationMarks: Readonly<Record<string, string>> = { ru: '«»', el: '«»
 function titlesOf({ kind, heading, items }: PageSection, marks: string): readonly string[] {
   const own = items.flatMap(({ title, price, value }) => [title, price, value])
   const quotes = kind === 'quote' ? [...items.flatMap(item => item.paragraphs), marks] : []
-  const contacts = kind === 'contact' ? items.flatMap(textsOfItem) : []
+  const contacts = kind === 'contact' || kind === 'hours' ? items.flatMap(textsOfItem) : []
   const numbers = kind === 'steps' ? ['0123456789'] : []
   return [heading, ...own, ...quotes, ...contacts, ...numbers]
 }

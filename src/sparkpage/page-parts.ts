@@ -1,6 +1,7 @@
 // What a page says: sanitized texts, links and pictures.
 import type { SectionType } from '../../schemas/page-content.ts'
 import type { Size } from '../../schemas/types.ts'
+import type { Language } from './read/language.ts'
 
 export interface PageLink {
   readonly text: string
@@ -19,7 +20,11 @@ export interface Picture {
 /** `plain`: a heading and its text, without a kind of its own; those in a row are shown together. */
 export type SectionKind = SectionType | 'plain'
 
-/** One of the parts of a section: a feature, a price, a question … An empty text is left out. */
+/**
+ * One of the parts of a section: a feature, a price, a question … An empty text is left out. A dish has a title and a price; hours have
+ * days as title and times as value; people have a name as title, and a role. On a menu and among hours an item with nothing but a title is
+ * the heading of those below it.
+ */
 export interface SectionItem {
   readonly title: string
   readonly paragraphs: readonly string[]
@@ -27,9 +32,9 @@ export interface SectionItem {
   readonly price: string
   /** What the price is for: "per month". */
   readonly period: string
-  /** A number with its unit; of a step its ordinal, as it is written. */
+  /** A number with its unit; the ordinal, year or time of a step; the times of hours: as it is written. */
   readonly value: string
-  /** Who said it, and what that person is. */
+  /** Who said it, and what that person or a member of the team is. */
   readonly cite: string
   readonly role: string
   readonly image: Picture | undefined
@@ -62,6 +67,8 @@ export interface FooterColumn {
 
 /** What a page says: sanitized texts and links; an empty text is left out. */
 export interface PageTexts {
+  /** The one of the request, or the one that the texts are in. */
+  readonly language: Language
   readonly title: string
   readonly lead: string
   readonly button: PageLink | undefined

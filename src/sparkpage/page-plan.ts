@@ -23,16 +23,16 @@ export type PageCorners = (typeof pageCorners)[number]
 
 /** A part of the one picture. */
 export interface View {
-  /** 0 to 1 from the upper left of the picture. */
+  /** 0 to 1 from the upper left of the picture. Its shape is that of its box: a box of another shape cuts what the view keeps whole. */
   readonly region: Region
-  /** Which point of the region stays visible where its box has another shape, 0 to 1 within the region. */
+  /** Where the box of a first screen has another shape: its position within the region, as `object-position` has it, 0 to 1. */
   readonly focus: { readonly x: number; readonly y: number }
 }
 
 /** An edge of the picture that is calm enough to carry the headline. */
 export interface ClearArea {
   readonly edge: 'left' | 'right' | 'top' | 'bottom'
-  /** From that edge, 0 to 1 of the picture. */
+  /** From that edge, 0 to 1 of the wide view. */
   readonly extent: number
   /** #RRGGBB of the area, and of texts on it, which hold 4.5:1. */
   readonly color: string
@@ -50,8 +50,10 @@ export interface HeroPlan {
   readonly tall: View | undefined
   /** Further views of a collage. */
   readonly small: readonly View[]
-  /** Whether the picture is shown whole on a surface: drawings, interfaces, logos, products. */
+  /** Whether the picture is shown whole, in its own shape: drawings, interfaces, logos, products, and what its box would cut. */
   readonly isWhole: boolean
+  /** Behind a whole picture, so that it has no edge; undefined: the surface of the page. */
+  readonly background: SchemeColor | undefined
 }
 
 export interface AccentPlan {

@@ -1,5 +1,6 @@
 // What each value of a style looks like in CSS: headings, corners and spacing.
-import type { Corners, Mood, Style } from './style.ts'
+import type { Corners, Style } from './style.ts'
+import type { Mood } from './style-keywords.ts'
 
 /** CSS values of the headline. */
 interface HeadingStyle {

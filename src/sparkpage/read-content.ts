@@ -2,8 +2,9 @@
 import type { PageContent } from '../../schemas/page-content.ts'
 import { readLink, readPicture, readTarget, sanitizeText } from './content.ts'
 import type { Brand, FooterColumn, PageLink, PageSection, PageTexts } from './page-parts.ts'
-import { textsOfItem } from './sections/reading.ts'
-import { readSections } from './sections/sections.ts'
+import { detectLanguage, languageOf } from './read/language.ts'
+import { readSections } from './read/sections.ts'
+import { textsOfItem } from './read/text-parts.ts'
 
 /** @returns the texts of the page, sanitized; a link or a picture that a page cannot have is left out. */
 export function readContent(content: PageContent): PageTexts {
@@ -12,7 +13,7 @@ export function readContent(content: PageContent): PageTexts {
   const buttonText = sanitizeText(content.cta_button_text)
   const sections = readSections(content.sections ?? [])
   const target = readTarget(content.cta_url) ?? firstTarget(sections)
-  return {
+  const texts = {
     title: headline || subHeadline,
     lead: headline && subHeadline,
     button: buttonText === '' ? undefined : { text: buttonText, href: target },
@@ -25,6 +26,8 @@ export function readContent(content: PageContent): PageTexts {
     footerColumns: (content.footer_columns ?? []).map(readColumn).filter(({ links }) => links.length > 0),
     footer: sanitizeText(content.footer ?? ''),
   }
+  const { language } = content
+  return { ...texts, language: language ? languageOf(language) : detectLanguage(textsOf(texts).join(' ')) }
 }
 
 function firstTarget(sections: readonly PageSection[]): string | undefined {
@@ -52,7 +55,7 @@ function readColumn({ heading = '', links }: ColumnInput): FooterColumn {
 }
 
 /** @returns every text of a page, in its order. */
-export function textsOf(texts: PageTexts): readonly string[] {
+export function textsOf(texts: Omit<PageTexts, 'language'>): readonly string[] {
   const { title, lead, button, secondary, brand, sections, footerColumns, footer } = texts
   const links = [brand, button, secondary].map(link => link?.text ?? '')
   return [

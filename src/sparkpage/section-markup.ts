@@ -1,5 +1,5 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
-import { renderContact } from './contact-markup.ts'
+import { renderContact, renderHours } from './contact-markup.ts'
 import { featureOf, renderCards, renderList, renderPlain } from './feature-markup.ts'
 import { renderActions } from './hero.ts'
 import type { Idiom } from './idiom.ts'
@@ -56,12 +56,14 @@ function findActionKind(sections: readonly PageSection[]): SectionKind | undefin
   return actionKinds.find(kind => shown.some(section => section.kind === kind))
 }
 
-const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
+const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'hours', 'contact']
 
 const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> = {
   features: renderFeatures,
+  team: renderFeatures,
   quote: renderQuotes,
   prices: renderPrices,
+  menu: renderPrices,
   questions: renderQuestions,
   figures: renderFigures,
   logos: renderLogos,
@@ -69,6 +71,7 @@ const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> 
   steps: renderSteps,
   text: (section, context) => renderPlain([section], context),
   contact: renderContact,
+  hours: renderHours,
 }
 
 function renderFeatures(section: PageSection, context: SectionContext): string {

@@ -12,15 +12,21 @@ import {
   typefaceCategories,
 } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
-import type { Region } from '../../schemas/types.ts'
+import type { Region, Size } from '../../schemas/types.ts'
 import { isObject } from '../is-object.ts'
 import { isBlurHash } from './blur-hash.ts'
-import { extractKeywords, resolveKeyword, type Synonyms } from './keywords.ts'
+import { extractKeywords, resolveKeyword } from './keywords.ts'
 import type { LightHarmony, PaletteShare } from './light.ts'
+import {
+  complexitySynonyms,
+  cornerSynonyms,
+  densitySynonyms,
+  type Mood,
+  moodSynonyms,
+  moods,
+  typefaceSynonyms,
+} from './style-keywords.ts'
 
-export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
-
-export type Mood = (typeof moods)[number]
 type StyleTypeface = (typeof typefaceCategories)[number]
 export type Corners = (typeof cornerStyles)[number]
 /** The colour scheme that suits the style. */
@@ -69,6 +75,10 @@ export interface Style {
   readonly aspect: number | undefined
   /** The picture itself; undefined if the style has none. */
   readonly preview: PicturePreview | undefined
+  /** Of the picture, px; undefined if unknown. This and what follows is read by plans only: a canonical style lacks it. */
+  readonly size: Size | undefined
+  /** Entropy of the luma, bits: low for drawings and interfaces; undefined if it was not measured. */
+  readonly entropy: number | undefined
 }
 
 /** A member of another shape, or without a known keyword, counts as absent. */
@@ -97,7 +107,25 @@ export function readStyle(input: StyleInput): Style {
     faces: readFaces(input.faces),
     aspect: readAspect(input.media),
     preview: readPreview(input.preview),
+    ...readPlanMeasures(input),
   }
+}
+
+/** What only the plan of a page reads. */
+function readPlanMeasures({ media, complexity }: StyleInput): Pick<Style, 'size' | 'entropy'> {
+  const { width, height } = isObject(media) ? media : {}
+  const { entropy } = isObject(complexity) ? complexity : {}
+  return {
+    size: isPixels(width) && isPixels(height) ? { width, height } : undefined,
+    entropy: typeof entropy === 'number' && entropy >= 0 ? entropy : undefined,
+  }
+}
+
+/** A canonical style has the aspect of its picture as a width, at most this one. */
+const minPixels = 11
+
+function isPixels(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minPixels
 }
 
 /** The keyword that `readHarmony` reads as each value. */
@@ -249,39 +277,6 @@ export function readPreview(input: unknown): PicturePreview | undefined {
 
 function isSide(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= previewLimits.maxSide
-}
-
-const moodSynonyms: Synonyms<Mood> = {
-  calm: 'serene peaceful gentle quiet relaxed relaxing soothing tranquil minimal minimalist natural cool passive delicate fresh dreamy cozy light airy clean',
-  bold: 'energetic dynamic vibrant strong intense powerful dramatic active heavy exciting loud urban hot striking vivid modern',
-  elegant:
-    'luxurious luxury refined sophisticated classic formal premium mysterious moody romantic vintage noble sober dark',
-  playful:
-    'fun happy cheerful joyful friendly warm quirky whimsical youthful lively colorful colourful optimistic sunny',
-}
-const typefaceSynonyms: Synonyms<StyleTypeface> = {
-  sans: 'sans-serif sansserif grotesque grotesk geometric humanist',
-  serif: 'antiqua roman oldstyle old-style transitional didone editorial',
-  mono: 'monospace monospaced typewriter code',
-  slab: 'slab-serif egyptian',
-  round: 'rounded ui-rounded',
-  script: 'cursive handwritten handwriting calligraphic brush',
-  condensed: 'narrow compressed display poster',
-}
-const cornerSynonyms: Synonyms<Corners> = {
-  sharp: 'square none angular hard straight',
-  soft: 'medium slight subtle small',
-  round: 'rounded pill full circular large',
-}
-const densitySynonyms: Synonyms<Style['density']> = {
-  compact: 'dense tight high',
-  regular: 'normal medium comfortable default',
-  airy: 'spacious loose sparse open low relaxed',
-}
-const complexitySynonyms: Synonyms<Style['complexity']> = {
-  simple: 'low plain minimal clean flat',
-  moderate: 'medium normal balanced',
-  detailed: 'high rich complex intricate busy ornate',
 }
 
 const analogousKeywords = ['one', 'neighbouring', 'analogous', 'monochromatic', 'monochrome', 'greys', 'grays']

@@ -1,31 +1,32 @@
 // Contacts: e-mail addresses, telephone numbers and websites as links, opening hours and postal addresses as blocks of lines.
 import { isLink } from '../content.ts'
 import type { PageLink, SectionItem } from '../page-parts.ts'
+import type { Reading } from './grammar.ts'
 import {
-  hasSentenceEnd,
+  isSentence,
   itemOf,
   maxLineLength,
-  maxProse,
-  type Reading,
+  maxProseLength,
   splitLines,
   toAsciiDigits,
   withoutBullet,
-} from './reading.ts'
+} from './text-parts.ts'
+import { readHoursLine, splitHours } from './tokens.ts'
+import { faxWords, phoneWords } from './words.ts'
 
 const maxAddressLine = 60
 
-/** @returns the contacts of a text that is certain to hold some: an e-mail address, a telephone number or opening hours on a line of their own. */
-export function readContacts(paragraphs: readonly string[]): Reading | undefined {
-  const lines = paragraphs.flatMap(splitLines)
+/** Whether a text is certain to hold contacts: an e-mail address, a telephone number or opening hours on a line of their own. */
+export function hasContacts(paragraphs: readonly string[]): boolean {
+  const lines = paragraphs.flatMap(splitLines).map(withoutBullet)
   const isCertain = lines.some(
     line => isHours(line) || linksOf(line).some(({ link }) => /^(?:mailto|tel):/.test(link?.href ?? '')),
   )
-  const prose = lines.filter(isProse)
-  return isCertain && prose.join('').length <= maxProse ? readKnownContacts(paragraphs) : undefined
+  return isCertain && lines.filter(isProse).join('').length <= maxProseLength
 }
 
-/** Reads a text that is known to be contacts. Lines without a link that stand together are one item; prose belongs to none. */
-export function readKnownContacts(paragraphs: readonly string[]): Reading {
+/** Reads contacts. Lines without a link that stand together are one item; prose belongs to none. */
+export function readContacts(paragraphs: readonly string[]): Reading {
   const parts = paragraphs.map(readContactParagraph)
   return { items: parts.flatMap(({ items }) => items), paragraphs: parts.flatMap(part => part.paragraphs) }
 }
@@ -59,8 +60,13 @@ function isProse(line: string): boolean {
   return linksOf(line).length === 0 && (line.length > maxAddressLine || isSentence(line))
 }
 
-function isSentence(text: string): boolean {
-  return hasSentenceEnd(text) || /[.!?。！？…]$/u.test(text)
+/** Whether a line says on which days and when something is open, after a label or without one. */
+function isHours(line: string): boolean {
+  const text = line.replace(/^[^:：\p{Nd}]{1,30}[:：]\s+(?=\p{L})/u, '')
+  return splitHours(text).every(part => {
+    const hours = readHoursLine(part)
+    return hours !== undefined && hours.isSure && hours.hasTimes && hours.value !== ''
+  })
 }
 
 const blockLabel = /^(?<title>[^:：]{1,40})(?:[:：]\s*$|:\s+(?=\S)|：(?=\S))(?<text>.*)$/u
@@ -96,14 +102,12 @@ function linksOf(line: string): readonly SectionItem[] {
 }
 
 const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`
-/** Words for a telephone that need no colon. */
-const phoneWord = `(?:tel(?:e(?:ph|f)one?)?|telefon|teléfono|phone|call|fon|mob(?:ile|il)?|handy|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp)`
 const email = new RegExp(
   String.raw`^${labelPattern}(?:(?<word>e-?mail|mail|e)[.:]?\s+)?(?<address>[^\s@<>()[\]",;:|]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})$`,
   'iu',
 )
 const phone = new RegExp(
-  String.raw`^${labelPattern}(?:(?<word>${phoneWord}(?![\p{L}])[.:]?)\s*)?(?<address>(?:\+|＋)?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd})$`,
+  String.raw`^${labelPattern}(?:(?<word>(?:${phoneWords})(?![\p{L}])[.:]?)\s*)?(?<address>(?:\+|＋)?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd})$`,
   'iu',
 )
 const site = new RegExp(
@@ -142,7 +146,10 @@ function linkItem({ label, word, address }: LinkParts, href: string): SectionIte
 }
 
 /** A label with such a word: "Call us". */
-const phoneLabel = new RegExp(String.raw`^${phoneWord}(?![\p{L}])|(?<![\p{L}])(?:phone|telefon|telephone|call)$`, 'iu')
+const phoneLabel = new RegExp(
+  String.raw`^(?:${phoneWords})(?![\p{L}])|(?<![\p{L}])(?:phone|telefon|telephone|call)$`,
+  'iu',
+)
 
 const phoneInText = /(?:[+＋])?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd}/u
 
@@ -154,8 +161,7 @@ export function splitPhone(text: string): readonly string[] {
   return [text.slice(0, start), number, text.slice(start + number.length)]
 }
 
-/** Words for a fax number, which is not a link. */
-const fax = /fax|факс|فاكس|פקס|ファ/iu
+const fax = new RegExp(faxWords, 'iu')
 
 /** @returns the number in the form of RFC 3966; undefined unless a label, a plus sign or its form say that it is one. */
 function telephoneOf({ label, word, address }: LinkParts): string | undefined {
@@ -174,71 +180,6 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   return isInternational ? `+${digits}` : digits
 }
 
-/** Names of days and their abbreviations, and words for every day, by language. */
-const dayNames = [
-  // English
-  `mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|daily|every day|weekdays?|weekends?`,
-  // German
-  `mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|täglich`,
-  // French, Spanish and Italian
-  `lun(?:di|es|ed[ìi])?|mar(?:di|tes|ted[ìi])?|mer(?:credi|coled[ìi])?|mi[ée](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?|vie(?:rnes)?|sam(?:edi)?|s[áa]b(?:ado|ato)?|dim(?:anche)?|dom(?:ingo|enica)?|tous les jours|todos los días|todos os dias`,
-  // Portuguese
-  `segunda|terça|quarta|quinta|sexta|seg|ter|qua|qui|sex|feira`,
-  // Polish
-  `poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|ndz?|codziennie`,
-  // Czech
-  `pondělí|úterý|středa|čtvrtek|pátek|neděle`,
-  // Danish and Norwegian
-  `man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|lør(?:dag)?|søn(?:dag)?`,
-  // Swedish
-  `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?`,
-  // Dutch
-  `maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag`,
-  // Russian and Ukrainian
-  `понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|ежедневно|пн|вт|ср|чт|пт|сб|вс|нд|щодня`,
-  // Greek
-  `δευτέρα|τρίτη|τετάρτη|πέμπτη|παρασκευή|σάββατο|κυριακή|καθημερινά`,
-  // Arabic
-  `الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|يوميًا|يوميا`,
-  // Hebrew
-  `ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת|יום|[אבגדהו]['׳]`,
-  // Hindi
-  `सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|रोज़?|प्रतिदिन`,
-  // Japanese
-  String.raw`月曜日?|火曜日?|水曜日?|木曜日?|金曜日?|土曜日?|日曜日?|[月火水木金土日](?![\p{L}])|平日|毎日`,
-  // Chinese
-  `每天|(?:周|星期)[一二三四五六日天]`,
-  // Korean
-  `월요일|화요일|수요일|목요일|금요일|토요일|일요일|평일|매일|주말`,
-]
-const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayNames.join('|')})(?![\p{Ll}\p{Lu}])`
-const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|h|ч|น\.)?|noon|midnight)`
-const closed = `(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stängt|zamknięte|nieczynne|zavřeno|выходной|закрыто|κλειστά|مغلق|סגור|बंद|定休日?|休み|休業|休息|휴무|휴일)`
-const between = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})(?:to|till|until|and|from|bis|und|von|ab|à|au|et|de|y|e|al?|das?|às|til|och|og|do|od|i|с|до|по|и|з|та|έως|και)(?!\p{L})|من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지)`
-const daysFirst = new RegExp(`^${day}`, 'iu')
-const partsOfHours = new RegExp(`${day}|${time}|${closed}|${between}`, 'giu')
-const hasTime = new RegExp(
-  String.raw`${closed}|\p{Nd}{1,2}\s?[:.h時时시点]|\p{Nd}\s?(?:[ap]\.?m|uhr)|\p{Nd}{1,2}\s?(?:[–—~〜～-]|to|bis|à|a|до|til|do|έως)\s?\p{Nd}`,
-  'iu',
-)
-
-const daysAndTimes = new RegExp(
-  String.raw`^(?<days>[^\p{Nd}]+?)\s*[:：]?\s*(?<times>(?:(?:from|von|ab|de|das?|с|з|من)\s+)?(?:\p{Nd}|noon|${closed}).*)$`,
-  'iu',
-)
-const dayPattern = new RegExp(day, 'iu')
-
-const timeOfDay = String.raw`(?<!\p{Nd})${time}(?!\p{Nd})`
-const through = String.raw`(?:\s?[–—~〜～-]\s?|\s(?:to|till|until|bis|à|au|al?|às|até|til|do|до|по|έως|إلى|حتى|עד)\s|から|至|부터\s)`
-const timeRange = `(?:(?:from|von|ab|de|das?|с|з|من)\\s)?${timeOfDay}${through}${timeOfDay}`
-const daysOfRange = String.raw`(?:${day}\s?(?:[–—~〜～-]\s?${day}\s?)?[:：]?\s?)`
-const rangeWithDays = new RegExp(String.raw`(${daysOfRange}?${timeRange}(?<!\s))`, 'iu')
-
-/** @returns the parts of a text whose odd ones are times from and to, with the days in front of them: a line does not break there. */
-export function splitTimeRanges(text: string): readonly string[] {
-  return text.split(rangeWithDays)
-}
-
 export interface Hours {
   readonly days: string
   readonly times: string
@@ -247,18 +188,8 @@ export interface Hours {
 /** @returns the rows of a timetable: several lines, each with its days and its times; undefined for other texts. */
 export function readHours(text: string): readonly Hours[] | undefined {
   const lines = splitLines(text)
-  const rows = lines.map(readHoursLine).filter(row => row !== undefined)
-  return lines.length > 1 && rows.length === lines.length ? rows : undefined
-}
-
-function readHoursLine(line: string): Hours | undefined {
-  const { days = '', times = '' } = (isHours(line) && daysAndTimes.exec(line)?.groups) || {}
-  return times === '' || dayPattern.test(times) ? undefined : { days, times }
-}
-
-/** Whether a line says on which days and when something is open, after a label or without one: names of days, times, and nothing else. */
-function isHours(line: string): boolean {
-  const text = line.replace(/^[^:：\p{Nd}]{1,30}[:：]\s+(?=\p{L})/u, '')
-  const isShort = text.length <= maxAddressLine && daysFirst.test(text) && hasTime.test(text)
-  return isShort && text.replace(partsOfHours, '') === ''
+  const read = lines.map(line => (splitHours(line).length === 1 ? readHoursLine(line) : undefined))
+  const rows = read.filter(row => row?.isSure && row.value !== '' && row.text === '')
+  if (lines.length < 2 || rows.length < lines.length) return undefined
+  return rows.flatMap(row => (row ? [{ days: row.title, times: row.value }] : []))
 }

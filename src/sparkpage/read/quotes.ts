@@ -1,6 +1,16 @@
 // Quotations: marks of many languages, and who is quoted.
 import type { SectionItem } from '../page-parts.ts'
-import { countWords, hasSentenceEnd, itemOf, maxProse, type Reading, splitLines, splitParagraphs } from './reading.ts'
+import type { Reading } from './grammar.ts'
+import {
+  countUnspaced,
+  countWords,
+  hasSentenceEnd,
+  isSentence,
+  itemOf,
+  maxProseLength,
+  splitLines,
+  splitParagraphs,
+} from './text-parts.ts'
 
 /** Marks that close a quotation, by the one that opens it. ’ opens none: it is an apostrophe. */
 const closingMarks: Readonly<Record<string, string>> = {
@@ -32,11 +42,23 @@ export function readQuotes(paragraphs: readonly string[]): Reading | undefined {
   for (let count = paragraphs.length; count > 0; count--) {
     const prose = paragraphs.slice(count)
     // A story with dialogues.
-    if (prose.join('').length > maxProse || prose.some(text => /["“”„«»「『]/u.test(text))) return undefined
+    if (prose.join('').length > maxProseLength || prose.some(text => /["“”„«»「『]/u.test(text))) return undefined
     const items = readAllQuotes(paragraphs.slice(0, count))
     if (items) return { items, paragraphs: prose }
   }
-  return undefined
+  return paragraphs.every(endsWithName) ? readUnmarkedQuotes(paragraphs) : undefined
+}
+
+/** Whether the last line of a paragraph of prose is a dash and a name. */
+function endsWithName(paragraph: string): boolean {
+  const lines = splitLines(paragraph)
+  const [last = ''] = lines.slice(-1)
+  return (
+    lines.length > 1 &&
+    /^[\p{Pd}]{1,3}\s*\p{Lu}/u.test(last) &&
+    lines.slice(0, -1).every(isSentence) &&
+    splitAttribution(paragraph).cite !== ''
+  )
 }
 
 function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
@@ -52,8 +74,10 @@ function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | 
 
 /** Reads a text that is known to be quotations, with or without marks: each ends with its attribution. */
 export function readKnownQuotes(paragraphs: readonly string[]): Reading {
-  const marked = readQuotes(paragraphs)
-  if (marked) return marked
+  return readQuotes(paragraphs) ?? readUnmarkedQuotes(paragraphs)
+}
+
+function readUnmarkedQuotes(paragraphs: readonly string[]): Reading {
   const items: SectionItem[] = []
   let own: readonly string[] = []
   for (const paragraph of paragraphs) {
@@ -173,9 +197,11 @@ function isQuotation(quoted: string, mark: string, { attribution, stop }: After)
   const isSentence = sentenceSign.test(body)
   if (apostrophes.includes(mark) && !/[.!?…,]$/u.test(body)) return mark !== "'" && attribution !== undefined
   if (attribution && /^\p{Ll}/u.test(attribution.cite) && !isSentence) return false
-  const unspaced = body.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu) ?? []
   return (
-    isSentence || stop !== '' || countWords(body) >= minQuotation.words || unspaced.length >= minQuotation.characters
+    isSentence ||
+    stop !== '' ||
+    countWords(body) >= minQuotation.words ||
+    countUnspaced(body) >= minQuotation.characters
   )
 }
 

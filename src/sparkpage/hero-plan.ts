@@ -1,0 +1,189 @@
+// The first screen: which part of the picture it shows, on which side, and where the picture itself carries the headline.
+import type { Quiet } from '../../schemas/composition.ts'
+import type { Region } from '../../schemas/types.ts'
+import { wcagContrast } from '../color/contrast.ts'
+import { oklabToHex } from '../color/oklab.ts'
+import { toOklchColor } from './oklch.ts'
+import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
+import { type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
+import type { Style } from './style.ts'
+import { plainGround } from './subject.ts'
+import { type BoxShape, findHeroView, findView, type HeroView, viewOf, wholeRegion } from './views.ts'
+
+/** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
+const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
+  beside: { min: 0.78, max: 0.95 },
+  poster: { min: 2, max: 2.5 },
+  window: { min: 1.8, max: 2.2 },
+  collage: { min: 0.78, max: 0.9 },
+  bleed: { min: 1.5, max: 1.8 },
+  merge: { min: 0.95, max: 1.15 },
+}
+/** Of a colour panel with the picture beside it, where no part of it carries a headline. */
+const panelBox: BoxShape = { min: 0.9, max: 1.15 }
+/** On phones; a panorama is wider there. */
+const phoneBox: BoxShape = { min: 0.88, max: 0.96 }
+const panoramaPhoneBox: BoxShape = { min: 4 / 3, max: 4 / 3 }
+/** Width by height from which on a picture is a panorama, and up to which it is a column. */
+const minPanorama = 1.9
+const maxColumn = 0.6
+/** Shape of the smallest views of a collage. */
+const smallShape = 1
+
+/** What a layout makes of a picture. */
+export interface FittedHero extends HeroView {
+  readonly clearArea: ClearArea | undefined
+  readonly small: readonly View[]
+}
+
+export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout): FittedHero {
+  const clearArea = survey.isWhole ? undefined : findClearArea(style, survey, layout)
+  if (clearArea) return { ...clearArea, small: [] }
+  const isPanel = layout === 'bleed'
+  const isColumn = survey.aspect < maxColumn && layout !== 'collage'
+  const hero = isColumn ? fitColumn(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
+  return { ...hero, clearArea: undefined, small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [] }
+}
+
+/** Narrower columns would be slivers. */
+const minColumn = 0.42
+
+/** A very tall picture is shown whole beside the texts. */
+function fitColumn(survey: PictureSurvey): HeroView {
+  const box = { min: minColumn, max: minColumn }
+  const cropped = survey.aspect < minColumn ? findHeroView(survey, box) : undefined
+  return { view: cropped?.view ?? viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
+}
+
+function findSmallViews(survey: PictureSurvey, hero: Region): readonly View[] {
+  const first = findView(survey, smallShape, hero, [])
+  const second = first && findView(survey, smallShape, hero, [first])
+  return [first, second].filter(view => view !== undefined)
+}
+
+interface FittedClearArea extends HeroView {
+  readonly clearArea: ClearArea
+}
+
+/** Part of the view that is clear, at least, from the side or from the top or bottom. */
+const minExtent = { side: 0.36, end: 0.42 } as const
+/** Contrast of the headline to every part of the clear area, which a picture changes a little. */
+const minClearRatio = 5.6
+/** Texts begin below the header and end above the fold: an area at the bottom is the last choice. */
+const edgeWeights: Readonly<Record<ClearArea['edge'], number>> = { left: 1, right: 1, top: 0.85, bottom: 0.55 }
+
+/** The best edge that carries the headline; its view contains the people or the object beside it. */
+function findClearArea(style: Style, survey: PictureSurvey, layout: HeroLayout): FittedClearArea | undefined {
+  const { quiet } = style
+  if (quiet === undefined || (layout !== 'bleed' && layout !== 'merge')) return undefined
+  const edges = layout === 'bleed' ? (['left', 'right', 'top', 'bottom'] as const) : (['left', 'right'] as const)
+  const fitted = edges.flatMap(edge => fitClearArea(quiet, survey, layout, edge) ?? [])
+  const score = ({ clearArea: { edge, extent } }: FittedClearArea) => extent * edgeWeights[edge]
+  return fitted.toSorted((one, other) => score(other) - score(one))[0]
+}
+
+function fitClearArea(
+  quiet: Quiet,
+  survey: PictureSurvey,
+  layout: 'bleed' | 'merge',
+  edge: ClearArea['edge'],
+): FittedClearArea | undefined {
+  const { extent: measured, color } = quiet[edge]
+  const area = areaAt(edge, Math.min(measured, clearOf(edge, survey.kept)))
+  const text = area && findTextColor(survey, area, color)
+  if (area === undefined || text === undefined) return undefined
+  const isSide = edge === 'left' || edge === 'right'
+  const tone = text === darkText ? 'light' : 'dark'
+  if (layout === 'merge') {
+    if (area.width < minMergeExtent || !isMergeable(color)) return undefined
+    const hero = findHeroView(survey, boxes.merge)
+    return hero.isCropped
+      ? { ...hero, clearArea: { edge, extent: area.width, color, textColor: text, tone } }
+      : undefined
+  }
+  const hero = findHeroView(survey, boxes.bleed, fromEdge(survey, edge))
+  const extent = isSide ? area.width / hero.view.region.width : area.height / hero.view.region.height
+  if (!hero.isCropped || extent < minExtent[isSide ? 'side' : 'end'] || !touches(hero.view.region, edge))
+    return undefined
+  return {
+    ...hero,
+    clearArea: { edge, extent: Math.min(1, Math.round(extent * 100) / 100), color, textColor: text, tone },
+  }
+}
+
+/** Part of a picture beside its subject from which on the page goes on from that edge. */
+const minMergeExtent = 0.25
+/** OKLCH: colours of edges that are right for a whole page. */
+const mergeable = { maxDark: 0.3, minLight: 0.8, maxChroma: 0.09 } as const
+
+function isMergeable(color: string): boolean {
+  const { lightness, chroma } = toOklchColor(color)
+  return (lightness <= mergeable.maxDark || lightness >= mergeable.minLight) && chroma <= mergeable.maxChroma
+}
+
+/** From the edge to the people or the object. */
+function clearOf(edge: ClearArea['edge'], kept: Region | undefined): number {
+  if (kept === undefined) return 1
+  const free = { left: kept.x, right: 1 - kept.x - kept.width, top: kept.y, bottom: 1 - kept.y - kept.height }
+  return Math.max(0, free[edge] - 0.01)
+}
+
+function areaAt(edge: ClearArea['edge'], extent: number): Region | undefined {
+  if (extent <= 0) return undefined
+  const isSide = edge === 'left' || edge === 'right'
+  const [width, height] = isSide ? [extent, 1] : [1, extent]
+  return { x: edge === 'right' ? 1 - extent : 0, y: edge === 'bottom' ? 1 - extent : 0, width, height }
+}
+
+/** The part of the picture that a view with this edge is taken from: nearly all of it. */
+function fromEdge({ aspect }: PictureSurvey, edge: ClearArea['edge']): Region {
+  const { min, max } = boxes.bleed
+  const shape = Math.sqrt(min * max)
+  const isSide = edge === 'left' || edge === 'right'
+  const width = isSide ? Math.min(1, shape / aspect) : 1
+  const height = isSide ? 1 : Math.min(1, aspect / shape)
+  return { x: edge === 'right' ? 1 - width : 0, y: edge === 'bottom' ? 1 - height : 0, width, height }
+}
+
+function touches({ x, y, width, height }: Region, edge: ClearArea['edge']): boolean {
+  const distance = { left: x, right: 1 - x - width, top: y, bottom: 1 - y - height }
+  return distance[edge] < 0.02
+}
+
+const [lightText, darkText] = ['#FFFFFF', '#14110F'] as const
+
+/** @returns the text colour that holds on the edge and on all colours of the area; undefined if none does. */
+function findTextColor({ colors }: PictureSurvey, area: Region, edgeColor: string): string | undefined {
+  const isIn = (index: number) => sharedArea(area, { ...placeOf(index), width: 1e-3, height: 1e-3 }) > 0
+  const inside = colors.flatMap((color, index) => (isIn(index) ? [oklabToHex(color)] : []))
+  const holds = (text: string) => [edgeColor, ...inside].every(color => wcagContrast(text, color) >= minClearRatio)
+  return [lightText, darkText].find(holds)
+}
+
+/** @returns the part of the picture for narrow windows. */
+export function findTallView(survey: PictureSurvey): View {
+  const isPanorama = survey.aspect >= minPanorama
+  return findHeroView(survey, isPanorama ? panoramaPhoneBox : phoneBox).view
+}
+
+/** @returns the side of the picture: opposite to the texts on a clear area, else where the subject looks at the page. */
+export function findSide(
+  { focalPoint, kept }: PictureSurvey,
+  clearArea: ClearArea | undefined,
+  dir: 'ltr' | 'rtl',
+): HeroPlan['side'] {
+  const sideOf = (isLeft: boolean) => (isLeft === (dir === 'ltr') ? 'start' : 'end')
+  if (clearArea?.edge === 'left') return sideOf(false)
+  if (clearArea?.edge === 'right') return sideOf(true)
+  const middle = kept ? kept.x + kept.width / 2 : focalPoint.x
+  return middle < maxStartSide ? sideOf(true) : sideOf(false)
+}
+
+/** A subject further to the left is shown on the left. */
+const maxStartSide = 0.4
+
+/** @returns the colour around an object on a plain background, on which the page goes on. */
+export function findPictureBackground(style: Style, survey: PictureSurvey): HeroPlan['background'] {
+  const color = survey.isWhole && style.faces.length === 0 ? plainGround(style.quiet) : undefined
+  return color === undefined ? undefined : { light: color, dark: color }
+}

@@ -1,0 +1,40 @@
+// What visitors look for first: opening hours, address, telephone and e-mail, taken from the sections.
+import type { PageSection, SectionItem } from './page-parts.ts'
+import type { Fact } from './page-plan.ts'
+
+const maxFacts = 4
+/** Longer texts are no facts, characters. */
+const maxFactLength = 70
+
+/** @returns one of each kind, in their order. */
+export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
+  const all = sections.flatMap(section => section.items.flatMap(item => factOf(section, item) ?? []))
+  const first = (['hours', 'place', 'telephone', 'mail'] as const).flatMap(
+    kind => all.find(fact => fact.kind === kind) ?? [],
+  )
+  return first.slice(0, maxFacts)
+}
+
+function factOf({ kind, id }: PageSection, item: SectionItem): Fact | undefined {
+  // The kind is one of those that sections get.
+  const name: string = kind
+  const { title, value, link, paragraphs } = item
+  if (name === 'hours') return factFrom('hours', [title, value].filter(Boolean).join(' '), `#${id}`)
+  if (name !== 'contact') return undefined
+  const href = link?.href ?? ''
+  const text = link?.text || paragraphs[0] || title
+  if (href.startsWith('tel:')) return factFrom('telephone', text, href)
+  if (href.startsWith('mailto:')) return factFrom('mail', text, href)
+  return link === undefined ? findPlace(paragraphs[0] ?? title, id) : undefined
+}
+
+/** An address: lines with a house number or a post code, and no time of day. */
+function findPlace(text: string, id: string): Fact | undefined {
+  const isAddress =
+    /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !/\p{Nd}[:.h]\p{Nd}{2}|\p{Nd}\s*[–-]\s*\p{Nd}/u.test(text)
+  return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
+}
+
+function factFrom(kind: Fact['kind'], text: string, href: string): Fact | undefined {
+  return text !== '' && text.length <= maxFactLength ? { kind, text, href } : undefined
+}

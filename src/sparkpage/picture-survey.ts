@@ -1,0 +1,178 @@
+// What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
+import type { Region } from '../../schemas/types.ts'
+import { chroma, type Oklab } from '../color/oklab.ts'
+import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
+import type { Style } from './style.ts'
+import { plainGround } from './subject.ts'
+
+/** Somebody whose face was found. */
+export interface Person {
+  /** Head and shoulders: a view shows all of them, or nothing of the person. */
+  readonly bust: Region
+  /** From the head to the feet or the end of the picture. */
+  readonly body: Region
+}
+
+export interface PictureSurvey {
+  /** Width divided by height. */
+  readonly aspect: number
+  /** Smallest width of a view, as a part of that of the picture. */
+  readonly minWidth: number
+  readonly people: readonly Person[]
+  /** An object that views show whole or not at all. */
+  readonly object: Region | undefined
+  /** What the first screen shows whole. */
+  readonly kept: Region | undefined
+  readonly focalPoint: { readonly x: number; readonly y: number }
+  /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
+  readonly isWhole: boolean
+  /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
+  readonly interest: readonly number[]
+  readonly colors: readonly Oklab[]
+}
+
+/** Parts across and down. */
+export const surveySide = 16
+
+/** Width of a view in the pixels of the picture. */
+const minViewPixels = 450
+/** The same where the size of the picture is unknown. */
+const defaultMinWidth = 0.36
+
+/** @returns undefined where the shape of the picture is unknown. */
+export function surveyPicture(style: Style): PictureSurvey | undefined {
+  const { preview, size, focalPoint, subject } = style
+  const shown = preview ?? size
+  const aspect = shown ? shown.width / shown.height : style.aspect
+  if (aspect === undefined) return undefined
+  const people = findPeople(style.faces, aspect)
+  const object = people.length === 0 ? findObject(style) : undefined
+  const minWidth = shown ? minViewPixels / shown.width : defaultMinWidth
+  return {
+    aspect,
+    minWidth: Math.min(1, minWidth),
+    people,
+    object,
+    kept: people.length > 0 ? findKeptPeople(people) : (object ?? subject),
+    focalPoint,
+    isWhole: isShownWhole(style),
+    ...measureInterest(style),
+  }
+}
+
+/** A picture with less entropy is a drawing, an interface or a logo, bits. */
+const maxGraphicEntropy = 2.6
+
+function isShownWhole({ entropy, quiet, faces }: Style): boolean {
+  if (entropy !== undefined && entropy < maxGraphicEntropy) return true
+  return faces.length === 0 && plainGround(quiet) !== undefined
+}
+
+/** Part of the picture from which on a subject is a scene, which has no edges to keep. */
+const minScenePart = 0.55
+
+function findObject({ subject }: Style): Region | undefined {
+  if (subject === undefined || areaOf(subject) >= minScenePart) return undefined
+  const spansWidth = subject.x <= 0.03 && subject.x + subject.width >= 0.97
+  return spansWidth || subject.width >= 0.92 ? undefined : subject
+}
+
+/** Sizes of people in those of a face, from its middle and its edges. */
+const figure = { shoulders: 1.35, arms: 1.9, hair: 0.55, chest: 0.75, feet: 6.6 } as const
+/** A face of this part of the largest is that of somebody in the background. */
+const minMainFace = 0.5
+
+function findPeople(faces: readonly Region[], aspect: number): readonly Person[] {
+  return faces.map(face => {
+    const middle = face.x + face.width / 2
+    // A face is higher than wide; a turned one is found too narrow.
+    const width = Math.max(face.width, (face.height * 0.7) / aspect)
+    const [top, chin] = [face.y - face.height * figure.hair, face.y + face.height]
+    const across = (half: number) => ({ x: middle - width * half, width: 2 * width * half })
+    return {
+      bust: clipRegion({ ...across(figure.shoulders), y: top, height: chin + face.height * figure.chest - top }),
+      body: clipRegion({ ...across(figure.arms), y: top, height: chin + face.height * figure.feet - top }),
+    }
+  })
+}
+
+/** The heads and shoulders of the main people. */
+function findKeptPeople(people: readonly Person[]): Region | undefined {
+  const largest = Math.max(...people.map(({ bust }) => bust.height))
+  return unionOf(people.map(({ bust }) => bust).filter(bust => bust.height >= largest * minMainFace))
+}
+
+/** OKLab chroma of a part that is as colourful as any. */
+const fullChroma = 0.12
+
+/** Fine detail alone is also that of grass or planks: colour adds to it. */
+function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'colors'> {
+  const hash = placeholder === undefined ? undefined : readBlurHash(placeholder)
+  const places = Array.from({ length: surveySide ** 2 }, (_, index) => placeOf(index))
+  const colors = hash ? places.map(({ x, y }) => colorOfBlurHash(hash, x, y)) : []
+  if (detail === undefined) return { interest: [], colors }
+  const interest = places.map((place, index) => {
+    const color = colors[index]
+    const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
+    return detailAt(detail, place) * (0.5 + 0.5 * colorfulness)
+  })
+  return { interest, colors }
+}
+
+/** Middle of a part. */
+export function placeOf(index: number): { readonly x: number; readonly y: number } {
+  const column = index % surveySide
+  return { x: (column + 0.5) / surveySide, y: ((index - column) / surveySide + 0.5) / surveySide }
+}
+
+/** Older analyses have 4 × 4 parts: between their middles the detail changes evenly. */
+function detailAt(detail: readonly number[], { x, y }: { readonly x: number; readonly y: number }): number {
+  const side = Math.sqrt(detail.length)
+  const along = (place: number) => {
+    const exact = Math.min(side - 1, Math.max(0, place * side - 0.5))
+    const from = Math.min(side - 2, Math.floor(exact))
+    return { from, part: exact - from }
+  }
+  const [across, down] = [along(x), along(y)]
+  const cell = (column: number, row: number) => detail[row * side + column] ?? 0
+  const mix = (row: number) => cell(across.from, row) * (1 - across.part) + cell(across.from + 1, row) * across.part
+  return mix(down.from) * (1 - down.part) + mix(down.from + 1) * down.part
+}
+
+export function areaOf({ width, height }: Region): number {
+  return width * height
+}
+
+/** @returns the area that two regions share. */
+export function sharedArea(one: Region, other: Region): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+/** Rounding of regions. */
+const regionTolerance = 0.004
+
+export function containsRegion(outer: Region, inner: Region): boolean {
+  return (
+    outer.x <= inner.x + regionTolerance &&
+    outer.y <= inner.y + regionTolerance &&
+    outer.x + outer.width >= inner.x + inner.width - regionTolerance &&
+    outer.y + outer.height >= inner.y + inner.height - regionTolerance
+  )
+}
+
+/** @returns the smallest region that contains all; undefined for none. */
+export function unionOf(regions: readonly Region[]): Region | undefined {
+  if (regions.length === 0) return undefined
+  const x = Math.min(...regions.map(region => region.x))
+  const y = Math.min(...regions.map(region => region.y))
+  const right = Math.max(...regions.map(region => region.x + region.width))
+  const bottom = Math.max(...regions.map(region => region.y + region.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+function clipRegion({ x, y, width, height }: Region): Region {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  return { x: left, y: top, width: Math.min(1, x + width) - left, height: Math.min(1, y + height) - top }
+}

@@ -1,0 +1,112 @@
+// A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
+import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
+import type { Language } from './content.ts'
+import { chooseDirection, directionRows, type HeroCandidate, measurePalette } from './direction-rows.ts'
+import { type FittedHero, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
+import { toOklchColor } from './oklch.ts'
+import { solvePageColors } from './page-colors.ts'
+import { findFacts } from './page-facts.ts'
+import type { PageTexts } from './page-parts.ts'
+import type { HeroPlan, PagePlan } from './page-plan.ts'
+import { type PictureSurvey, surveyPicture } from './picture-survey.ts'
+import { planSections, type ViewSource } from './section-plans.ts'
+import type { Style } from './style.ts'
+import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
+import { viewOf, wholeRegion } from './views.ts'
+
+export interface PlanInput {
+  readonly style: Style
+  /** Their image is that of the request, of which nothing is known; without one the page shows the picture of the style. */
+  readonly texts: PageTexts
+  readonly dir: Language['dir']
+  readonly direction: Direction | 'auto'
+  readonly scheme: PageScheme
+}
+
+export function planPage({ style, texts, dir, direction: requested, scheme }: PlanInput): PagePlan {
+  const survey = texts.image === undefined && style.preview ? surveyPicture(style) : undefined
+  const fitted = fitDirections(style, survey)
+  const direction =
+    requested === 'auto' ? chooseDirection(style, survey, name => candidateOf(fitted?.[name])) : requested
+  const row = directionRows[direction]
+  const hero = planHero(row.hero, style, survey, fitted?.[direction], { dir, isUnknown: texts.image !== undefined })
+  const edge = row.background === 'night' ? (hero.clearArea?.color ?? hero.background?.light) : hero.background?.light
+  const source = survey && hero.wide && { survey, hero: hero.wide.region, small: hero.small }
+  const { sections, closing } = planSections(texts.sections, row, source satisfies ViewSource | undefined)
+  return {
+    direction,
+    ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),
+    typefaces: row.typefaces,
+    arrangement: row.arrangement,
+    corners: row.corners,
+    accent: { style: row.accent, range: findEmphasis(texts.title) },
+    colors: solvePageColors(style, row.background, edge),
+    hero,
+    facts: { surface: row.facts, items: findFacts(texts.sections) },
+    sections,
+    closing,
+    headline: measureHeadline(texts.title, row.typefaces),
+    wordmark: measureWordmark(texts.brand?.text ?? '', row.typefaces),
+  }
+}
+
+type FittedHeroes = Readonly<Record<Direction, FittedHero>>
+
+function fitDirections(style: Style, survey: PictureSurvey | undefined): FittedHeroes | undefined {
+  if (survey === undefined) return undefined
+  const fit = (name: Direction) => fitHero(style, survey, directionRows[name].hero)
+  return {
+    gallery: fit('gallery'),
+    signal: fit('signal'),
+    journal: fit('journal'),
+    stage: fit('stage'),
+    mosaic: fit('mosaic'),
+    studio: fit('studio'),
+  }
+}
+
+function candidateOf(hero: FittedHero | undefined): HeroCandidate | undefined {
+  return hero && { ...hero, hasClearArea: hero.clearArea !== undefined, smallCount: hero.small.length }
+}
+
+function planHero(
+  layout: HeroPlan['layout'],
+  style: Style,
+  survey: PictureSurvey | undefined,
+  fitted: FittedHero | undefined,
+  { dir, isUnknown }: { readonly dir: Language['dir']; readonly isUnknown: boolean },
+): HeroPlan {
+  const base = { layout, clearArea: undefined, small: [], background: undefined } as const
+  if (survey === undefined || fitted === undefined) {
+    // Of a picture that was not measured every crop could cut what it is of.
+    const whole = isUnknown || style.preview ? { region: wholeRegion, focus: { x: 0.5, y: 0.5 } } : undefined
+    return { ...base, side: 'end', wide: whole, tall: whole, isWhole: whole !== undefined }
+  }
+  const isWhole = survey.isWhole || !fitted.isCropped
+  return {
+    layout,
+    side: findSide(survey, fitted.clearArea, dir),
+    clearArea: fitted.clearArea,
+    wide: fitted.view,
+    tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey),
+    small: fitted.small,
+    isWhole,
+    background: findPictureBackground(style, survey),
+  }
+}
+
+/** Mean OKLab lightness up to which a picture is one of the night. */
+const maxNight = 0.36
+/** OKLCH lightness of an edge on which a page is light. */
+const minLightEdge = 0.8
+
+function prefersDark(style: Style, isNight: boolean, edge: string | undefined): boolean {
+  if (edge !== undefined && isNight) return toOklchColor(edge).lightness < minLightEdge
+  return isNight || measurePalette(style).lightness <= maxNight
+}
+
+/** A dark picture gives a dark page to everybody: browsers report light for visitors without a preference, too. */
+function resolveScheme(requested: PageScheme, isDark: boolean): Pick<PagePlan, 'scheme' | 'isAdaptive'> {
+  const isAdaptive = requested === 'both' || (requested === 'auto' && !isDark)
+  return { scheme: isAdaptive || requested === 'light' ? 'light' : 'dark', isAdaptive }
+}

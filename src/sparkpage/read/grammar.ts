@@ -1,0 +1,459 @@
+// The kind of a text and its items: lines and paragraphs are read by what they begin and end with, and all items of a kind alike.
+import type { SectionItem, SectionKind } from '../page-parts.ts'
+import { hasContacts, readContacts } from './contacts.ts'
+import { readKnownQuotes, readQuotes } from './quotes.ts'
+import {
+  countUnspaced,
+  countWords,
+  hasBullet,
+  isSentence,
+  isTitle,
+  itemOf,
+  joinLines,
+  maxProseLength,
+  separatorPattern,
+  splitLines,
+  withoutBullet,
+} from './text-parts.ts'
+import {
+  isDays,
+  isTimes,
+  readFigure,
+  readHoursLine,
+  readMark,
+  readPriceLine,
+  readQuestion,
+  splitHours,
+} from './tokens.ts'
+import { headingWords } from './words.ts'
+
+export interface Reading {
+  readonly items: readonly SectionItem[]
+  /** What belongs to no item. */
+  readonly paragraphs: readonly string[]
+}
+
+export interface TextReading extends Reading {
+  readonly kind: SectionKind
+}
+
+/** What the first lines of a list say. */
+interface Entry {
+  readonly items: readonly SectionItem[]
+  /** Lines that it takes. */
+  readonly count: number
+  /** Whether no other reading is likely. */
+  readonly isSure: boolean
+}
+
+type ReadEntry = (lines: readonly string[]) => Entry | undefined
+
+/** A text as entries of one kind. */
+interface List extends Reading {
+  readonly entries: readonly Entry[]
+  /** Lines below entries, which are their texts. */
+  readonly attached: number
+  /** Paragraphs before the first entry and after the last one. */
+  readonly around: readonly string[]
+}
+
+interface ListKind {
+  readonly kind: SectionKind
+  readonly read: ReadEntry
+  /** Whether paragraphs without an entry belong to the one above. */
+  readonly hasParagraphs?: boolean
+  /** Whether a text of this kind is certain to be one. */
+  readonly isCertain: (list: List) => boolean
+}
+
+/** In the order in which a text is tried. */
+const listKinds = {
+  questions: {
+    kind: 'questions',
+    read: readQuestionEntry,
+    hasParagraphs: true,
+    isCertain: ({ items }) => items.length > 1 && items.every(({ paragraphs }) => paragraphs.length > 0),
+  },
+  prices: { kind: 'prices', read: readOfferEntry, isCertain: areOffers },
+  hours: { kind: 'hours', read: readHoursEntry, isCertain: areHours },
+  steps: { kind: 'steps', read: readStepEntry, hasParagraphs: true, isCertain: areSteps },
+  figures: { kind: 'figures', read: readFigureEntry, isCertain: areFigures },
+} as const satisfies Readonly<Record<string, ListKind>>
+
+/** Reads the kind from a text; `plain` unless it is certain. */
+export function readText(heading: string, paragraphs: readonly string[]): TextReading {
+  const quotes = readQuotes(paragraphs)
+  if (quotes) return { kind: 'quote', ...quotes }
+  // Most prose has no numbers, and is read in a fraction of the time.
+  const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text))
+  for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : [listKinds.questions]) {
+    const read = readList(paragraphs, { kind, ...list })
+    const isCertain = read.around.every(isProseAround) && list.isCertain(read)
+    if (isCertain) return { kind: kind === 'prices' ? kindOfOffers(read.items) : kind, ...read }
+  }
+  if (isNumeric && hasContacts(paragraphs)) return { kind: 'contact', ...readContacts(paragraphs) }
+  const named = readNamed(heading, paragraphs)
+  if (named) return named
+  const features = readPairs(paragraphs)
+  return features ? { kind: 'features', ...features } : { kind: 'plain', items: [], paragraphs }
+}
+
+/** Prices for a time are tiers, others a menu. */
+export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
+  const offers = items.filter(({ price }) => /\p{Nd}/u.test(price))
+  return offers.filter(({ period }) => period !== '').length * 2 >= Math.max(1, offers.length) ? 'prices' : 'menu'
+}
+
+/** Reads a text whose kind the request names. */
+export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Reading {
+  switch (kind) {
+    case 'quote':
+      return readKnownQuotes(paragraphs)
+    case 'questions':
+    case 'hours':
+    case 'figures':
+      return readList(paragraphs, listKinds[kind])
+    case 'prices':
+    case 'menu':
+      return readList(paragraphs, listKinds.prices)
+    case 'steps': {
+      const marked = readList(paragraphs, listKinds.steps)
+      return marked.entries.length > 1 ? marked : readFeatures(paragraphs)
+    }
+    case 'features':
+      return readFeatures(paragraphs)
+    case 'team':
+      return readTeam(paragraphs) ?? readFeatures(paragraphs)
+    case 'logos':
+      return readNames(paragraphs)
+    case 'contact':
+      return readContacts(paragraphs)
+    default:
+      return { items: [], paragraphs }
+  }
+}
+
+/** Prose before a list is a sentence or ends with a colon. */
+function isProseAround(text: string): boolean {
+  return text.length <= maxProseLength && (isSentence(text) || /[:：]$/u.test(text)) && !hasContacts([text])
+}
+
+/** Reads the entries of a text; a line without one is the text of the entry above it, or the name of those below it. */
+function readList(paragraphs: readonly string[], { read, hasParagraphs = false }: ListKind): List {
+  const entries: Entry[] = []
+  const items: SectionItem[] = []
+  const around: string[] = []
+  let attached = 0
+  const blocks = paragraphs.map(text => readBlock(splitLines(text).map(withoutBullet), read))
+  const lastWithEntry = blocks.findLastIndex(block => block.some(part => typeof part !== 'string'))
+  for (const [index, block] of blocks.entries()) {
+    const isBare = block.every(part => typeof part === 'string')
+    const isName = isBare && block.length === 1 && isTitle(withoutColon(block.join('')))
+    const isAround = entries.length === 0 || (index > lastWithEntry && !hasParagraphs)
+    const isHeading = isName && entries.length + index > 0 && index < lastWithEntry && !hasParagraphs
+    if (isHeading) items.push(itemOf({ title: withoutColon(block.join('')) }))
+    else if (isBare && isAround) around.push(paragraphs[index] ?? '')
+    else if (isBare) {
+      attached += hasParagraphs ? 0 : block.length
+      attach(items, paragraphs[index] ?? '')
+    } else
+      for (const [position, part] of block.entries()) {
+        if (typeof part !== 'string') {
+          entries.push(part)
+          items.push(...part.items)
+        } else if (position === 0 && isTitle(withoutColon(part))) items.push(itemOf({ title: withoutColon(part) }))
+        else if (items.length === 0) around.push(part)
+        else {
+          attached++
+          attach(items, part)
+        }
+      }
+  }
+  return { entries, items, attached, around, paragraphs: around }
+}
+
+function withoutColon(line: string): string {
+  return line.replace(/\s*[:：]$/u, '')
+}
+
+function attach(items: SectionItem[], text: string): void {
+  const last = items.at(-1)
+  if (last) items.splice(-1, 1, { ...last, paragraphs: [...last.paragraphs, text] })
+}
+
+/** The entries of a paragraph, and its other lines. */
+function readBlock(lines: readonly string[], read: ReadEntry): readonly (Entry | string)[] {
+  const parts: (Entry | string)[] = []
+  for (let index = 0; index < lines.length; ) {
+    const found = read(lines.slice(index, index + maxEntryLines))
+    // Entries of one line and of several do not mix in a paragraph.
+    const isMixed = found?.count === 1 && parts.some(part => typeof part !== 'string' && part.count > 1)
+    const entry = isMixed ? undefined : found
+    parts.push(entry ?? lines[index] ?? '')
+    index += entry?.count ?? 1
+  }
+  return parts
+}
+
+/** A name, two lines about it and a price. */
+const maxEntryLines = 4
+
+function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
+  const asked = readQuestion(line)
+  if (asked === undefined) return undefined
+  const answer = line.slice(asked.length).trim()
+  return { items: [itemOf({ title: asked, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
+}
+
+/** An offer: its name and price in one line, or above each other with lines between them. */
+function readOfferEntry(lines: readonly string[]): Entry | undefined {
+  const [first = '', second = ''] = lines
+  const own = readPriceLine(first)
+  if (own && own.title !== '') return offerOf(own, [], 1)
+  if (own) return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
+  if (!isTitle(first)) return undefined
+  const at = lines.findIndex(line => readPriceLine(line) !== undefined)
+  const below = readPriceLine(lines[at] ?? '')
+  return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
+}
+
+interface Offer {
+  readonly title: string
+  readonly price: string
+  readonly period: string
+  readonly text: string
+}
+
+function offerOf({ text, ...offer }: Offer, texts: readonly string[], count: number): Entry {
+  const item = itemOf({ ...offer, paragraphs: [...texts, text].filter(Boolean) })
+  return { items: [item], count, isSure: /\p{Sc}|\p{L}/u.test(offer.price) }
+}
+
+/** Lines of text for each offer. */
+const maxOfferTexts = 6
+/** Numbers without a currency. */
+const minBarePrices = 3
+
+function areOffers({ entries, attached }: List): boolean {
+  const isPriced = entries.some(({ items }) => items.some(({ price }) => /\p{Nd}/u.test(price)))
+  const minimum = entries.every(({ isSure }) => isSure) ? 2 : minBarePrices
+  return isPriced && entries.length >= minimum && attached <= maxOfferTexts * entries.length
+}
+
+function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined {
+  const rows = splitHours(line).map(readHoursLine)
+  const read = rows.filter(row => row !== undefined)
+  if (read.length === rows.length) {
+    const items = read.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
+    return { items, count: 1, isSure: read.every(row => row.isSure) && read.some(row => row.hasTimes) }
+  }
+  if (next === undefined || !isTimes(next) || !(isDays(line) || isTitle(line))) return undefined
+  return { items: [itemOf({ title: withoutColon(line), value: next })], count: 2, isSure: isDays(line) }
+}
+
+function areHours({ entries, attached }: List): boolean {
+  const isSure = entries.some(entry => entry.isSure)
+  const areTimes = entries.length > 1 && entries.every(({ items }) => items.every(({ value }) => isTimes(value)))
+  return attached === 0 && (isSure || areTimes)
+}
+
+const ordinalAlone = /^(?:\p{L}+\s*)?\p{Nd}{1,2}[.):]?$/u
+
+function readStepEntry([line = '', next = '']: readonly string[]): Entry | undefined {
+  const mark = readMark(line)
+  if (mark && mark.text !== '') return stepOf(mark.mark, mark.text, mark.type, 1)
+  if (next === '') return undefined
+  if (mark) return stepOf(mark.mark, next, mark.type, 2)
+  const below = ordinalAlone.test(line) ? readMark(`${line.replace(/[.):]$/u, '')}. ${next}`) : undefined
+  return below?.type === 'ordinal' ? stepOf(below.mark, next, below.type, 2) : undefined
+}
+
+function stepOf(value: string, text: string, type: string, count: number): Entry {
+  return { items: [{ ...readTitled([text]), value }], count, isSure: type !== 'ordinal' }
+}
+
+/** Ordinals count from one; years and times need no order. */
+function areSteps({ entries, items }: List): boolean {
+  const areMarked = items.every(({ value }) => value !== '')
+  const types = new Set(entries.map(({ items: [item] }) => readMark(`${item?.value} x`)?.type))
+  const isOrdered = entries.every(
+    ({ items: [item], isSure }, index) => isSure || readMark(`${item?.value}. x`)?.number === index + 1,
+  )
+  return areMarked && entries.length > 1 && types.size === 1 && isOrdered
+}
+
+function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {
+  const own = readFigure(line)
+  const read = own ?? (next === undefined ? undefined : readFigure(`${line}\n${next}`))
+  if (!read) return undefined
+  const { isSure, ...item } = read
+  return { items: [itemOf(item)], count: own ? 1 : 2, isSure }
+}
+
+function areFigures({ entries, items, attached }: List): boolean {
+  const values = items.map(({ value }) => value)
+  const isList = values.every((text, index) => text === String(index + 1))
+  const areYears = values.every(text => /^(?:1[5-9]|20)\d\d$/.test(text))
+  const isCertain = values.length > 2 || values.some(text => /[^\p{Nd}]/u.test(text))
+  const hasPrice = values.some(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
+  const areSure = entries.length > 1 && entries.every(({ isSure }) => isSure)
+  return areSure && isCertain && attached === 0 && !isList && !areYears && !hasPrice && values.every(Boolean)
+}
+
+const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
+const emphasized = /^(?:\*\*|__)(?<title>[^*_]{1,60}?)[:：.]?(?:\*\*|__)\s*[:：–—-]?\s*(?<text>.*)$/u
+
+/** A title is the text before a colon or dash, or a short first line. */
+function readTitled(lines: readonly string[]): SectionItem {
+  const [first = '', ...others] = lines.map(withoutBullet)
+  const { title = '', text = '' } = (emphasized.exec(first) ?? titled.exec(first))?.groups ?? {}
+  if (isTitle(title)) return itemOf({ title, paragraphs: joinLines([text, ...others].filter(Boolean)) })
+  if (isTitle(withoutColon(first))) return itemOf({ title: withoutColon(first), paragraphs: joinLines(others) })
+  return itemOf({ paragraphs: joinLines([first, ...others]) })
+}
+
+/** Fewer lines may be prose with a colon, or a list within it. */
+const minLines = 3
+/** Words of a text behind a title that is not a sentence. */
+const minTextWords = 5
+
+/**
+ * Reads pairs of a short text and a longer one: a name and a sentence in each line or paragraph, above each other or in turns, or the
+ * lines of a list. A first or last paragraph of prose belongs to none.
+ */
+function readPairs(paragraphs: readonly string[]): Reading | undefined {
+  for (const [start, end] of [
+    [0, paragraphs.length],
+    [1, paragraphs.length],
+    [0, paragraphs.length - 1],
+  ] as const) {
+    const around = [...paragraphs.slice(0, start), ...paragraphs.slice(end)]
+    const items = around.every(isProseAround) ? readAllPairs(paragraphs.slice(start, end)) : undefined
+    if (items) return { items, paragraphs: around }
+  }
+  return undefined
+}
+
+function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
+  const lines = paragraphs.flatMap(splitLines)
+  const blocks = paragraphs.map(splitLines)
+  if (lines.length >= minLines && lines.every(hasBullet) && lines.every(isListLine))
+    return lines.map(line => readTitled([line]))
+  if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
+  if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
+  const isOneBlock = blocks.length === 1
+  if (!isOneBlock && blocks.some(({ length }) => length > 1)) return undefined
+  const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
+  const isInTurns =
+    pairs.length > 1 && lines.length % 2 === 0 && pairs.every(pair => isNamedBlock(pair) && isSentence(pair[1] ?? ''))
+  return isInTurns ? pairs.map(readTitled) : undefined
+}
+
+function isListLine(line: string): boolean {
+  const { title, paragraphs } = readTitled([line])
+  return title !== '' || paragraphs.join('').length <= maxProseLength
+}
+
+/** "Repairs: we mend it for life." */
+function isNamedLine(line: string): boolean {
+  const {
+    title,
+    paragraphs: [text = ''],
+  } = readTitled([line])
+  return (
+    title !== '' &&
+    (countWords(text) >= minTextWords || (isSentence(text) && countWords(text) >= minLines) || isLongUnspaced(text))
+  )
+}
+
+function isLongUnspaced(text: string): boolean {
+  return countUnspaced(text) > 2 * minTextWords
+}
+
+/** A title above a longer text. */
+function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
+  const text = others.join('\n')
+  const isText =
+    text.length > first.length && (countWords(text) >= minTextWords || isSentence(text) || isLongUnspaced(text))
+  return isText && isTitle(withoutColon(withoutBullet(first))) && !/^\p{Nd}/u.test(text) && !/^\p{Ll}/u.test(text)
+}
+
+/** Reads a text that is known to be features: its pairs, the items of its list, else its paragraphs, or the lines of the only one. */
+function readFeatures(paragraphs: readonly string[]): Reading {
+  const pairs = readPairs(paragraphs)
+  if (pairs) return pairs
+  const lines = paragraphs.flatMap(splitLines)
+  const start = lines.findIndex(line => hasBullet(line))
+  if (lines.filter(hasBullet).length > 1) {
+    const items: SectionItem[] = []
+    for (const line of lines.slice(start))
+      if (hasBullet(line)) items.push(readTitled([line]))
+      else attach(items, line)
+    return { items, paragraphs: joinLines(lines.slice(0, start)) }
+  }
+  const units = paragraphs.length > 1 ? paragraphs.map(splitLines) : lines.map(line => [line])
+  return units.length > 1 ? { items: units.map(readTitled), paragraphs: [] } : { items: [], paragraphs }
+}
+
+const teamHeading = new RegExp(
+  String.raw`(?<!\p{L})(?:${headingWords.team})(?!\p{L})|${unspaced(headingWords.team)}`,
+  'iu',
+)
+const logosHeading = new RegExp(
+  String.raw`(?<!\p{L})(?:${headingWords.logos})(?!\p{L})|${unspaced(headingWords.logos)}`,
+  'iu',
+)
+
+/** Words of writing without spaces, which others touch. */
+function unspaced(words: string): string {
+  return words
+    .split('|')
+    .filter(word => countUnspaced(word) > 0)
+    .join('|')
+}
+
+/** The kinds whose texts look like others, which their headings tell. */
+function readNamed(heading: string, paragraphs: readonly string[]): TextReading | undefined {
+  const team = teamHeading.test(heading) ? readTeam(paragraphs) : undefined
+  if (team) return { kind: 'team', ...team }
+  const names = logosHeading.test(heading) ? readNames(paragraphs) : undefined
+  return names && names.items.length > 1 && names.paragraphs.length === 0 ? { kind: 'logos', ...names } : undefined
+}
+
+const member = new RegExp(
+  String.raw`^(?<title>[^\n]{2,50}?)(?:${separatorPattern}|,\s+|[،、，]\s*|\s+[(（](?=.*[)）]$))(?<role>\S.*?)[)）]?$`,
+  'u',
+)
+
+/** People: a name and what that person is, in a line or above each other, and texts about them. */
+function readTeam(paragraphs: readonly string[]): Reading | undefined {
+  const lines = paragraphs.map(splitLines)
+  const units = lines.every(({ length }) => length === 1) || lines.length > 1 ? lines : lines.flat().map(line => [line])
+  const items = units.map(readMember)
+  const members = items.filter(item => item !== undefined)
+  return members.length > 1 && members.length === items.length ? { items: members, paragraphs: [] } : undefined
+}
+
+function readMember(lines: readonly string[]): SectionItem | undefined {
+  const [first = '', ...others] = lines.map(withoutBullet)
+  const { title = '', role = '' } = member.exec(first)?.groups ?? {}
+  if (isTitle(title) && role.length <= maxProseLength)
+    return itemOf(
+      isSentence(role) ? { title, paragraphs: [role, ...others] } : { title, role, paragraphs: joinLines(others) },
+    )
+  const [second = '', ...texts] = others
+  if (!isTitle(first) || second === '') return undefined
+  return isTitle(second)
+    ? itemOf({ title: first, role: second, paragraphs: joinLines(texts) })
+    : itemOf({ title: first, paragraphs: joinLines(others) })
+}
+
+/** Names on lines of their own, or in one line with commas or dots between them; other lines are no names. */
+function readNames(paragraphs: readonly string[]): Reading {
+  const lines = paragraphs.flatMap(splitLines).map(withoutBullet)
+  const parts = lines.length === 1 ? lines.flatMap(line => line.split(/\s*[,،、·•|]\s*/u)).filter(Boolean) : []
+  const areParts = parts.length > 1 && parts.every(part => isTitle(part))
+  const names = areParts ? parts : lines.filter(line => isTitle(line))
+  const others = areParts ? [] : lines.filter(line => !isTitle(line))
+  return { items: names.map(title => itemOf({ title })), paragraphs: others }
+}

@@ -1,0 +1,100 @@
+// Parts of a text: paragraphs, lines, titles and sentences, in any script.
+import type { SectionItem } from '../page-parts.ts'
+
+export function itemOf(members: Partial<SectionItem>): SectionItem {
+  const texts = { title: '', paragraphs: [], price: '', period: '', value: '', cite: '', role: '' }
+  return { ...texts, image: undefined, link: undefined, isHighlighted: false, ...members }
+}
+
+/** @returns every text of an item, in its order. */
+export function textsOfItem(item: SectionItem): readonly string[] {
+  const { title, paragraphs, price, period, value, cite, role, link } = item
+  return [value, title, price, period, ...paragraphs, cite, role, link?.text ?? ''].filter(Boolean)
+}
+
+/** An empty line begins a new paragraph. */
+export function splitParagraphs(text: string): readonly string[] {
+  return text.split(/\n[ \t]*\n\s*/).filter(Boolean)
+}
+
+export function splitLines(paragraph: string): readonly string[] {
+  return paragraph
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+}
+
+export function joinLines(lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? [lines.join('\n')] : []
+}
+
+const bullet = /^[-–—*•·▪◦‣✓✔→]\s+/u
+
+export function hasBullet(line = ''): boolean {
+  return bullet.test(line)
+}
+
+/** The line without the sign of a list in front. */
+export function withoutBullet(line: string): string {
+  return line.replace(bullet, '')
+}
+
+/** Where a sentence ends within a text; not after abbreviations and ordinals of up to three characters. */
+const sentenceEnd = /(?<![\s\p{P}][\p{L}\p{N}]{1,3}|^[\p{L}\p{N}]{1,3})\.(?=\s)|[!?…؟](?=\s)|[。！？।]/u
+
+export function hasSentenceEnd(text: string): boolean {
+  return sentenceEnd.test(text)
+}
+
+export function isSentence(text: string): boolean {
+  return hasSentenceEnd(text) || /[.!?。！？…]$/u.test(text)
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length
+}
+
+/** Characters of writing without spaces between words. */
+export function countUnspaced(text: string): number {
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+}
+
+/** Longest line that is read as more than prose, UTF-16 code units: it bounds the time of regular expressions. */
+export const maxLineLength = 200
+
+/** Longest prose beside a list, characters: a longer text is about something else. */
+export const maxProseLength = 200
+
+export interface TitleLimits {
+  readonly characters: number
+  readonly words: number
+}
+
+const titleLimits: TitleLimits = { characters: 60, words: 8 }
+
+/** Whether a text may be the name of something: short, without a sentence in it or the full stop of one. */
+export function isTitle(text: string, { characters, words }: TitleLimits = titleLimits): boolean {
+  return (
+    /\p{L}/u.test(text) &&
+    text.length <= characters &&
+    countWords(text) <= words &&
+    !/[.!?…؟。！？।,;:：،]$/u.test(text) &&
+    !hasSentenceEnd(text)
+  )
+}
+
+/** Signs between a name and what belongs to it: a colon, a dash between spaces, a bar, leaders. */
+export const separatorPattern = String.raw`(?:\s*[:：]\s*[|·•]\s*|\s*[:：|·•／]\s*|\s+[\p{Pd}]{1,3}\s+|\s*[–—―]\s*|\s*(?:…|\.{2,}|_{2,}|\t)[\s.…_]*)`
+
+/** A number as people write it: with decimals and separators of thousands, in India also of hundreds (1,20,000). */
+export const numberPattern = String.raw`\p{Nd}{1,3}(?:(?:,\p{Nd}{2})+,\p{Nd}{3}|(?:[.,'’\u00A0\u202F\u2009 ٬]\p{Nd}{3})+)(?!\p{Nd})(?:[.,٫]\p{Nd}{1,2})?|\p{Nd}+(?:[.,٫]\p{Nd}{1,2})?`
+
+/** Digits of any script as those of ASCII: each script has its ten in a row. */
+export function toAsciiDigits(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, digit => {
+    const code = Number(digit.codePointAt(0))
+    let zero = code
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    return String(code - zero)
+  })
+}

@@ -1,0 +1,318 @@
+// What a line of a text begins or ends with: a price, a number with its label, times, a year, an ordinal, a question.
+
+import {
+  countUnspaced,
+  countWords,
+  hasSentenceEnd,
+  isSentence,
+  isTitle,
+  maxLineLength,
+  numberPattern,
+  separatorPattern,
+  toAsciiDigits,
+} from './text-parts.ts'
+import {
+  closedWords,
+  currenciesBefore,
+  currenciesBehind,
+  currencyCodes,
+  dayWords,
+  freeWords,
+  fromWords,
+  joiningWords,
+  months,
+  openWords,
+  otherLabels,
+  periodsBefore,
+  periodWords,
+  perWords,
+  sinceWords,
+  stepWords,
+  units,
+  unspacedCurrencies,
+  unspacedJoiningWords,
+  wordsBeforePriceInProse,
+} from './words.ts'
+
+const separatorAtEnd = new RegExp(String.raw`(?:${separatorPattern}|\s*[(（]\s*)$`, 'u')
+const separatorAtStart = new RegExp(`^${separatorPattern}`, 'u')
+
+export interface PriceLine {
+  /** Empty for a price that stands alone. */
+  readonly title: string
+  readonly price: string
+  readonly period: string
+  /** What follows. */
+  readonly text: string
+}
+
+const currencyBefore = String.raw`(?:(?<![\p{L}\p{N}])(?:[A-Z]{0,3}\p{Sc}|(?:${currencyCodes}|${currenciesBefore}))|(?<=[\p{Lo}])\p{Sc})`
+const currencyBehind = String.raw`(?:\p{Sc}|(?:${currencyCodes}|${currenciesBehind})\.?(?![\p{L}\p{N}])|${unspacedCurrencies}|(?<=\p{Nd}) ?:-)`
+const amount = String.raw`(?<![\p{N}.,])(?:${numberPattern})(?![.,]?\p{N})(?:[.,][–—-]{1,2})?(?:[万億千]|[만천억])*`
+const amounts = String.raw`${amount}(?:\s?[–—~〜-]\s?${amount})?`
+const fromPattern = String.raw`(?:(?<![\p{L}])(?:${fromWords})\s?)`
+const price = new RegExp(
+  String.raw`${fromPattern}?(?:${currencyBefore}\s?${amount}(?:\s?[–—~〜-]\s?(?:${currencyBefore}\s?)?${amount})?(?![\p{L}])(?:\s(?:${currencyCodes}))?|${amounts}\s?${currencyBehind})\+?(?:から|より|부터|起|〜|～)?`,
+  'u',
+)
+/** A price without a currency has two decimals. */
+const bareAmount = /(?<![\p{N}.,:])\p{Nd}{1,3}[.,]\p{Nd}{2}$/u
+
+const periodWord = String.raw`[\p{L}\p{M}][\p{L}\p{M}.’'-]*`
+const period = new RegExp(
+  String.raw`^\s*(?:[/／]\s*${periodWord}(?:(?:\s*[/／&]\s*|\s)${periodWord}){0,3}|(?:${perWords})\s${periodWord}(?:\s${periodWord}){0,3}|(?:${periodWords}))(?=\s*$|\s*[,.;:|·•(–—])`,
+  'iu',
+)
+const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`, 'u')
+const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>${freeWords})$`, 'iu')
+const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
+
+const offerLimits = { characters: 90, words: 12 } as const
+/** Words of a title that needs no sign between it and a price that a text follows. */
+const maxPlainTitleWords = 3
+
+/** Reads a line that names something and its price, or holds a price alone; undefined for prose. */
+export function readPriceLine(line: string): PriceLine | undefined {
+  if (line.length > maxLineLength) return undefined
+  const found = price.exec(line) ?? bareAmount.exec(line)
+  if (!found) {
+    const { title = '', price: word = '' } = free.exec(line)?.groups ?? {}
+    const isOffer = word !== '' && (title === '' || (isTitle(title) && !proseAtEnd.test(title)))
+    return isOffer ? { title, price: word, period: '', text: '' } : undefined
+  }
+  const head = line.slice(0, found.index)
+  const ahead = periodAhead.exec(head)
+  const named = ahead ? head.slice(0, ahead.index) : head
+  const title = named.replace(separatorAtEnd, '').trim()
+  const tail = line.slice(found.index + found[0].length)
+  const per = period.exec(tail)?.[0] ?? ''
+  const text = tail.slice(per.length).trim()
+  const read = { price: found[0].trim(), period: (ahead?.[1] ?? per).trim() }
+  if (title === '') return readPriceFirst(read, text)
+  const isSeparated = separatorAtEnd.test(named)
+  if (!isTitle(title, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
+  if (text === '' || /^[)）]$/u.test(text)) return { title, ...read, text: '' }
+  const isCut = /^[.,;:|·•()（）–—/]/u.test(text)
+  if (!isCut || !(isSeparated || countWords(title) <= maxPlainTitleWords)) return undefined
+  const rest = text.replace(/^[.,;:|·•)）–—/\s]+/u, '')
+  // The full stop of a sentence.
+  return rest === '' && !isSeparated ? undefined : { title, ...read, text: rest }
+}
+
+/** A price in front of what it is for, or alone. */
+function readPriceFirst(read: Omit<PriceLine, 'title' | 'text'>, text: string): PriceLine | undefined {
+  if (text === '') return { title: '', ...read, text: '' }
+  const title = text.replace(separatorAtStart, '').trim()
+  return isTitle(title) && !/^[\p{Ll}(]/u.test(title) ? { title, ...read, text: '' } : undefined
+}
+
+export interface ValueLine {
+  readonly title: string
+  readonly value: string
+}
+
+const valuePattern = String.raw`[~≈<>+≥#]?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
+const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'u')
+const labelFirst = new RegExp(
+  String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?<gap>${separatorPattern}|\s+)(?<value>${valuePattern})$`,
+  'u',
+)
+const otherLabel = new RegExp(otherLabels, 'iu')
+const labelLimits = { characters: 40, words: 6 } as const
+
+/** Reads a number with its label behind it or in front of it; `isSure` where no other reading is likely. */
+export function readFigure(text: string): (ValueLine & { readonly isSure: boolean }) | undefined {
+  if (text.length > maxLineLength) return undefined
+  const ahead = figure.exec(text)?.groups
+  const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
+  const isLabel =
+    isTitle(title, labelLimits) && !/[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u.test(title) && !otherLabel.test(title)
+  if (!isLabel) return undefined
+  const isSure = ahead !== undefined || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
+  return { title, value: value.trim(), isSure }
+}
+
+const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayWords})(?![\p{Ll}\p{Lu}])`
+const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|noon|midnight)`
+const closed = `(?:${closedWords})`
+const joining = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords})`
+const daysAtStart = new RegExp(
+  String.raw`^(?:(?:${openWords})(?!\p{L})\s*[:：]?\s*|${joining})*${day}(?:${day}|${joining})*`,
+  'iu',
+)
+const timesAtStart = new RegExp(String.raw`^(?:${time}|${closed}(?!\p{Ll})|${joining})+`, 'iu')
+/** A range with minutes or the word of a clock: 7–10 alone may be anything. */
+const clockRange = new RegExp(
+  String.raw`\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
+  'iu',
+)
+const hasClosed = new RegExp(String.raw`(?<!\p{L})${closed}(?!\p{Ll})`, 'iu')
+const closedAtStart = new RegExp(String.raw`^${closed}(?!\p{Ll})`, 'iu')
+const hasDay = new RegExp(day, 'iu')
+const daysBehindDivider = new RegExp(String.raw`[;,|·]\s*(?=${day}.*\p{Nd})`, 'iu')
+
+export interface HoursLine {
+  /** Days, or what is open: the kitchen, lunch. */
+  readonly title: string
+  /** Empty where the title says all: "Closed on Mondays". */
+  readonly value: string
+  readonly text: string
+  /** Whether it holds days or a word for closed. */
+  readonly isSure: boolean
+  /** Whether it says times, rather than "by appointment". */
+  readonly hasTimes: boolean
+}
+
+/** @returns the parts of a line that holds the hours of several days. */
+export function splitHours(line: string): readonly string[] {
+  return line.length > maxLineLength ? [line] : line.split(daysBehindDivider)
+}
+
+/** Reads a line that says when something is open. */
+export function readHoursLine(line: string): HoursLine | undefined {
+  if (line.length > maxLineLength / 2) return undefined
+  const days = daysAtStart.exec(line)?.[0] ?? ''
+  if (days === '') return readOtherHours(line)
+  // The words before times belong to them: "from 9 to 5".
+  const { start = '' } =
+    /(?<start>\s*[:：|]?\s*(?:(?:from|von|ab|de|das?|dalle|van|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(days)?.groups ?? {}
+  const title = days.slice(0, days.length - start.length).replace(/[\s:：,–—|·-]+$/u, '')
+  const rest = line.slice(title.length).replace(/^[\s:：,–—|·]+|^\s*-\s+/u, '')
+  const { value, text } = splitTimes(rest)
+  if (value !== '') return { title, value, text, isSure: true, hasTimes: true }
+  const isSeparated = /^\s*[:：–—|]|^\s+-\s/u.test(line.slice(title.length))
+  const isShort = rest !== '' && countWords(rest) <= (isSeparated ? maxFreeWords : 2) && !isSentence(rest)
+  if (isShort) return { title, value: rest, text: '', isSure: true, hasTimes: false }
+  return undefined
+}
+
+/** "by appointment". */
+const maxFreeWords = 5
+
+/** Times at the beginning of a text, and what follows in brackets or behind a comma. */
+function splitTimes(text: string): { readonly value: string; readonly text: string } {
+  const found = timesAtStart.exec(text)?.[0] ?? ''
+  const isTime = /\p{Nd}|noon|midnight/iu.test(found) || hasClosed.test(found)
+  const value = found.replace(/[\s,;:：(–—|-]+$/u, '')
+  const rest = text.slice(value.length)
+  const isEnd = rest.trim() === '' || /^\s*[(（,;–—|]/u.test(rest)
+  if (!isTime || !isEnd || value === '') return { value: '', text: '' }
+  return { value, text: rest.replace(/^[\s,;–—|]+/u, '') }
+}
+
+const otherHours = new RegExp(
+  String.raw`^(?<title>[^\p{Nd}:：]{2,30}?)\s*(?:[:：|]\s*|\s[–—-]\s|\s)(?=\p{Nd}|${closed})(?<value>.*)$`,
+  'iu',
+)
+
+/** Hours of something that is no day, or days behind the word for closed. */
+function readOtherHours(line: string): HoursLine | undefined {
+  const isClosed = closedAtStart.test(line) && hasDay.test(line) && countWords(line) <= 2 * maxFreeWords
+  if (isClosed) return { title: line.replace(/\.$/u, ''), value: '', text: '', isSure: true, hasTimes: true }
+  const { title = '', value = '' } = otherHours.exec(line)?.groups ?? {}
+  const times = splitTimes(value)
+  if (!isTitle(title) || times.value === '') return undefined
+  const isRange = clockRange.test(times.value)
+  return isRange || hasClosed.test(times.value) ? { title, ...times, isSure: false, hasTimes: true } : undefined
+}
+
+/** Whether a line consists of days, whose times are in the next one. */
+export function isDays(line: string): boolean {
+  return line.length <= maxLineLength && daysAtStart.exec(line)?.[0] === line
+}
+
+/** Whether a line consists of times. */
+export function isTimes(line: string): boolean {
+  return line.length <= maxLineLength && splitTimes(line).value === line
+}
+
+const timeOfDay = String.raw`(?<!\p{Nd})${time}(?!\p{Nd})`
+const through = String.raw`(?:\s?[–—~〜～-]\s?|\s(?:to|till|until|bis|à|au|al?|às|até|til|do|до|по|έως|إلى|حتى|עד)\s|から|至|부터\s)`
+const timeRange = `(?:(?:from|von|ab|de|das?|с|з|من)\\s)?${timeOfDay}${through}${timeOfDay}`
+const rangeWithDays = new RegExp(
+  String.raw`((?:${day}\s?(?:[–—~〜～-]\s?${day}\s?)?[:：]?\s?)?${timeRange}(?<!\s))`,
+  'iu',
+)
+
+/** @returns the parts of a text whose odd ones are times from and to, with the days in front of them: a line does not break there. */
+export function splitTimeRanges(text: string): readonly string[] {
+  return text.split(rangeWithDays)
+}
+
+export interface MarkedLine {
+  /** An ordinal, a year or a time of day, as it is written. */
+  readonly mark: string
+  readonly type: 'ordinal' | 'year' | 'time'
+  /** The number of an ordinal. */
+  readonly number: number
+  readonly text: string
+}
+
+const ordinal = new RegExp(
+  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
+  'iu',
+)
+const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1[5-9]|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
+const year = new RegExp(
+  String.raw`^(?<mark>${yearPattern})(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
+  'iu',
+)
+const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
+const clock = new RegExp(
+  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?)(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
+  'iu',
+)
+const clockAtEnd = new RegExp(
+  String.raw`^(?<text>[^\p{Nd}]{2,60}?)(?:${separatorPattern}|\s+)(?<mark>${clockTime.replace('[:.h', '[:h')})$`,
+  'iu',
+)
+
+/** Reads a line that begins with an ordinal, a year or a time of day, or ends with a time. */
+export function readMark(line: string): MarkedLine | undefined {
+  if (line.length > maxLineLength * 5) return undefined
+  const start = line.slice(0, maxLineLength)
+  for (const [type, pattern] of [
+    ['year', year],
+    ['time', clock],
+    ['time', clockAtEnd],
+  ] as const) {
+    const { mark, text = '' } =
+      (pattern === clockAtEnd ? pattern.exec(line.slice(0, maxLineLength)) : pattern.exec(start))?.groups ?? {}
+    if (mark !== undefined) return { mark, type, number: 0, text: text + line.slice(maxLineLength) }
+  }
+  return readOrdinal(line)
+}
+
+function readOrdinal(line: string): MarkedLine | undefined {
+  const found = ordinal.exec(line)?.groups
+  const { mark = '', number = '', sign = '', gap = '', text = '' } = found ?? {}
+  const isBare = mark === number
+  // A number alone needs a sign behind it, and space or a wide sign: 1.5 is no ordinal.
+  const isNumber = isBare && (sign === '' || (gap === '' && /^[.):]$/.test(sign)))
+  return found && !isNumber ? { mark, type: 'ordinal', number: numberOf(mark), text } : undefined
+}
+
+function numberOf(mark: string): number {
+  const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'.indexOf(mark)
+  const black = '❶❷❸❹❺❻❼❽❾❿'.indexOf(mark)
+  const han = '一二三四五六七八九十'.indexOf(/第\s?(.)/u.exec(mark)?.[1] ?? '-')
+  const [digits = ''] = /\p{Nd}+/u.exec(mark) ?? []
+  return Math.max(circled, black, han) + 1 || Number(toAsciiDigits(digits))
+}
+
+/** A text up to its first question mark; the Greek one looks like a semicolon. */
+const question = /^[^\n]*?(?:(?:[?؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!؟]*["”»」）)*]*(?=\s|$)|？[？！]*)/u
+const questionLimits = { characters: 160, words: 2, unspaced: 5 } as const
+
+/** @returns the question with which a text begins; a single word is a rhetorical one. */
+export function readQuestion(text: string): string | undefined {
+  const asked = question.exec(text.slice(0, 2 * questionLimits.characters))?.[0] ?? ''
+  const isLong = countWords(asked) >= questionLimits.words || countUnspaced(asked) >= questionLimits.unspaced
+  const words = asked.replace(/[^\p{L}\p{N}]+$/u, '')
+  return isLong && asked.length <= questionLimits.characters && !hasSentenceEnd(words) ? asked : undefined
+}
+
+/** Whether a text is a question and nothing else. */
+export function isQuestion(text: string): boolean {
+  return question.exec(text)?.[0] === text
+}

@@ -1,0 +1,102 @@
+// Words that a text needs to be read: days, closed, currencies, periods, steps, telephones and others, by language.
+
+/** Days, their abbreviations, groups of days and meals, as alternatives of a regular expression. */
+export const dayWords = [
+  // English
+  `mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu?(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|daily|every ?day|weekdays?|weekends?|(?:public |bank )?holidays?`,
+  // German
+  `mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|sonnabends?|täglich|werktags|wochenende|feiertage?n?s?|sonn`,
+  // French, Spanish and Italian
+  `lun(?:di|es|ed[ìi])?s?|mar(?:di|tes|ted[ìi])?s?|mer(?:credi|coled[ìi])?s?|mi[ée](?:rcoles)?|jeu(?:di)?s?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?s?|vie(?:rnes)?|sam(?:edi)?s?|s[áa]b(?:ado|ato)?s?|dim(?:anche)?s?|dom(?:ingo|enica|eniche)?s?|tous les jours|jours fériés|todos los días|todos os dias|tutti i giorni|festiv[oi]s?|feriados?|diario|fin(?:es)? de semana`,
+  // Portuguese
+  `segundas?|terças?|quartas?|quintas?|sextas?|seg|ter|qua|qui|sex|feiras?|diariamente`,
+  // Polish
+  `poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|ndz?|niedz|codziennie`,
+  // Czech and Slovak
+  `pondělí|pondelok|úterý|utorok|středa|streda|čtvrtek|štvrtok|pátek|piatok|neděle|nedeľa|denně|po|út|st|čt|pá|so|ne`,
+  // Danish and Norwegian
+  `man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|fredag|lør(?:dag)?|søn(?:dag)?|hverdage?r?|helligdage?r?`,
+  // Swedish
+  `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|vardagar|helger`,
+  // Finnish
+  `ma|ti|ke|to|pe|la|su|(?:maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai)(?:sin)?|arkisin|päivittäin`,
+  // Dutch
+  `maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|ma|di|wo|do|vr|za|zo|dagelijks`,
+  // Turkish
+  `pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar|hafta içi|hafta sonu|her gün`,
+  // Romanian and Hungarian
+  `luni|marți|miercuri|joi|vineri|sâmbătă|duminică|zilnic|hétfő|kedd|szerda|csütörtök|péntek|szombat|vasárnap|naponta`,
+  // Russian and Ukrainian
+  `понедельник|понеділок|вторник|вівторок|среда|середа|четверг|четвер|пятница|п['’]ятниця|суббота|субота|воскресенье|неділя|ежедневно|щодня|будни|выходные|пн|вт|ср|чт|пт|сб|вс|нд`,
+  // Greek
+  `δευτέρα|τρίτη|τετάρτη|πέμπτη|παρασκευή|σάββατο|κυριακή|καθημερινά`,
+  // Arabic
+  `الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|يوميًا|يوميا`,
+  // Hebrew
+  `ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת|יום|[אבגדהו]['׳]`,
+  // Hindi
+  `सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|रोज़?|प्रतिदिन`,
+  // Japanese
+  String.raw`月曜日?|火曜日?|水曜日?|木曜日?|金曜日?|土曜日?|日曜日?|[月火水木金土日](?![\p{L}])|平日|毎日|土日祝?日?|祝日`,
+  // Chinese
+  `每天|(?:周|星期)[一二三四五六日天末]`,
+  // Korean
+  `월요일|화요일|수요일|목요일|금요일|토요일|일요일|평일|매일|주말`,
+].join('|')
+
+export const closedWords =
+  'closed|geschlossen|ruhetag|fermée?|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stengt|stängt|suljettu|zamknięte|nieczynne|zavřeno|zatvorené|kapalı|închis|zárva|выходной|закрыто|вихідний|зачинено|κλειστά|مغلق|סגור|बंद|定休日?|休み|休業|休息|휴무|휴일'
+export const openWords =
+  'open(?:ing)?|we are open|geöffnet|wir haben geöffnet|ouvert|abierto|aberto|aperto|geopend|åbent?|åpent|öppet|avoinna|otwarte|otevřeno|açık|deschis|nyitva|открыто|відчинено|مفتوح|営業'
+
+/** Words between days and times: from, to, and, except. */
+export const joiningWords =
+  '(?:to|till|until|through|thru|from|and|at|except|on|bis|und|von|ab|um|außer|am|an|à|au|aux|et|de|du|le|les|y|e|o|a|al?|del?|das?|dal|dalle|alle|às|excepto|sauf|tot|en|t/m|van|til|till|och|og|do|od|i|w|v|klo|ja|la|și|с|до|по|и|з|та|в|έως|και)'
+export const unspacedJoiningWords = 'من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지'
+
+/** Signs and words of a currency in front of an amount; ISO 4217 codes of the most traded ones and of those whose sign is rare. */
+export const currencyCodes =
+  'AED|ARS|AUD|BGN|BHD|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|GEL|HKD|HUF|IDR|ILS|INR|ISK|JOD|JPY|KES|KRW|KWD|KZT|LKR|MAD|MXN|MYR|NGN|NOK|NZD|OMR|PEN|PHP|PKR|PLN|QAR|RMB|RON|RSD|RUB|SAR|SEK|SGD|THB|TND|TRY|TWD|UAH|USD|UYU|VND|ZAR'
+export const currenciesBefore = String.raw`Rs\.?|[Kk]r\.?|S?Fr\.?|RM|Rp\.?|रु\.?|रू\.?|S/\.?|Bs\.?`
+/** One TL is a teaspoon in German recipes. */
+export const currenciesBehind = String.raw`[Kk]r|K[čc]|z[łl]|Ft|lei|лв|руб(?:лей|ля|ль)?|р|грн|тенге|ден|(?<=\p{Nd}\p{Nd} ?)TL|Fr|[Ee]uros?|EUROS?|ευρώ|[Dd]ollars?|рупий|ريال|درهم|دينار|جنيه|ليرة|شيكل|ر\.س|د\.إ|ש["״]ח|שקל(?:ים)?|रुपये|रुपए|रु|টাকা|บาท|đ|đồng`
+export const unspacedCurrencies = '円|元|圆|圓|원'
+/** In front of a price: "from 5 €". */
+export const fromWords =
+  '[Ff]rom|[Ss]tarting at|[Aa]b|[ÀàAa] partir de|[Dd]ès|[Dd]esde|[Aa] partire da|[Dd]a|[Vv]anaf|[Ff]rån|[Ff]ra|[Oo]d|[Оо]т|[Вв]ід|[Αα]πό|[Aa]lkaen|החל מ-?|מ-?|ابتداءً? من|من'
+/** In front of a period: "per month". */
+export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε|ao|à|all['’]?|o`
+/** Periods without such a word. */
+export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|aylık|yıllık|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp`
+/** In writing without spaces the period stands in front. */
+export const periodsBefore = '月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
+export const freeWords =
+  'free|for free|gratis|kostenlos|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क'
+/** Last words of a sentence about a price, not of a title. */
+export const wordsBeforePriceInProse =
+  'costs?|is|are|was|for|only|just|at|about|over|under|than|of|to|pay|kostet|kosten|ist|sind|für|nur|um|über|unter|von|bis|coûtent?|est|sont|pour|seulement|cuestan?|es|son|por|hasta|solo|sólo|custam?|são|apenas|costano|costa|è|sono|per|kosztuj[eą]|za|стоит|стоят|за|до|только|κοστίζει|για|koster|kostar|kost|voor|slechts|bara|kun|तक|में|केवल'
+
+export const stepWords =
+  'step|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
+export const sinceWords = 'since|seit|depuis|desde|dal|sinds|sedan|siden|od|с'
+
+export const months =
+  'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre'
+
+/** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
+export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
+/** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
+export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
+
+/** Words for a telephone that need no colon, and those of other languages before one. */
+export const phoneWords =
+  "t[eé]l(?:[eé](?:ph|f)one?)?|telefon|teléfono|phone|call(?: us)?(?: on)?|fon|mob(?:ile|il)?|handy|puh(?:elin)?|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp"
+/** A fax number is no link. */
+export const faxWords = 'fax|факс|فاكس|פקס|ファ'
+
+/** Words in the heading of a section whose text alone does not tell its kind. */
+export const headingWords = {
+  team: 'team|staff|people|who we are|équipe|mitarbeiter(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
+  logos:
+    'trusted by|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
+} as const

@@ -1,0 +1,202 @@
+// The sections of a page: their surfaces in turn, and the views beside, behind and between them.
+import type { Region } from '../../schemas/types.ts'
+import type { DirectionRow } from './direction-rows.ts'
+import type { PageSection } from './page-parts.ts'
+import type { PagePlan, SectionPlan, Surface, View } from './page-plan.ts'
+import type { PictureSurvey } from './picture-survey.ts'
+import { findView, type ViewUse } from './views.ts'
+
+/** Where views of a page come from; undefined without a picture whose contents are known. */
+export interface ViewSource {
+  readonly survey: PictureSurvey
+  /** What the first screen shows, and its further views. */
+  readonly hero: Region
+  readonly small: readonly View[]
+}
+
+export interface PlannedSections {
+  readonly sections: readonly SectionPlan[]
+  readonly closing: PagePlan['closing']
+}
+
+/** Width by height of views beside texts, between sections and at the end. */
+const shapes = { item: 1, aside: 0.85, wide: 1.5, behind: 2.2, band: 2.6, closing: 1.5 } as const
+
+/** Views of a page beside those of its first screen. */
+const maxViews = 4
+
+export function planSections(
+  sections: readonly PageSection[],
+  row: DirectionRow,
+  source: ViewSource | undefined,
+): PlannedSections {
+  const plans = sections.map((section, index) => planSurface(section, sections[index - 1], sections[index + 1], row))
+  const cast = castViews(plans, row, source)
+  const shown = plans.map((plan, index) => ({ ...plan, ...cast.bySection.get(index) })).map(withoutMissingView)
+  const surfaces = alternate(shown, row)
+  return { sections: surfaces, closing: planClosing(row, surfaces.at(-1)?.surface, cast.closing) }
+}
+
+const visitKinds: ReadonlySet<string> = new Set(['hours', 'contact'])
+
+function isVisit(section: PageSection | undefined): boolean {
+  return section !== undefined && visitKinds.has(section.kind)
+}
+
+function planSurface(
+  section: PageSection,
+  before: PageSection | undefined,
+  after: PageSection | undefined,
+  row: DirectionRow,
+): SectionPlan {
+  const empty = { section, views: [], itemViews: [], band: undefined, pair: undefined }
+  if (section.kind === 'quote') return { ...empty, surface: row.quote }
+  if (!isVisit(section)) return { ...empty, surface: 'paper' }
+  const pair = isPair(section, after) ? 'first' : isPair(section, before) ? 'second' : undefined
+  return { ...empty, surface: row.visit, pair }
+}
+
+/** Opening hours and contact, in either order. */
+function isPair(one: PageSection, other: PageSection | undefined): boolean {
+  return isVisit(one) && isVisit(other) && one.kind !== other?.kind
+}
+
+interface CastViews {
+  readonly bySection: ReadonlyMap<number, Partial<SectionPlan>>
+  readonly closing: View | undefined
+}
+
+/** A place for a view, in the order in which views are given away. */
+interface Slot {
+  readonly index: number | 'closing'
+  readonly member: 'views' | 'band' | 'closing'
+  readonly shape: number
+  readonly use: ViewUse
+}
+
+/** Gives the places of a page the views that are worth showing, the most important places first. */
+function castViews(plans: readonly SectionPlan[], row: DirectionRow, source: ViewSource | undefined): CastViews {
+  const bySection = new Map<number, Partial<SectionPlan>>()
+  if (source === undefined) return { bySection, closing: undefined }
+  const taken = [...source.small]
+  let closing: View | undefined
+  const take = (shape: number, use: ViewUse = 'sharp') => {
+    if (taken.length >= maxViews) return undefined
+    const view = findView(source.survey, shape, source.hero, taken, use)
+    if (view) taken.push(view)
+    return view
+  }
+  const items = findItemViews(plans, row, source, taken)
+  if (items) {
+    bySection.set(items.index, { itemViews: items.views })
+    taken.push(...items.views)
+  }
+  for (const slot of slotsOf(plans, row).filter(({ index }) => index === 'closing' || !bySection.has(index))) {
+    if (typeof slot.index === 'number' && slot.member === 'band' && hasViewNear(bySection, slot.index)) continue
+    const view = take(slot.shape, slot.use)
+    if (view === undefined) continue
+    if (slot.index === 'closing') closing = view
+    else bySection.set(slot.index, slot.member === 'band' ? { band: view } : { views: [view] })
+  }
+  return { bySection, closing }
+}
+
+/** A band beside another view is one picture too many. */
+function hasViewNear(bySection: ReadonlyMap<number, Partial<SectionPlan>>, index: number): boolean {
+  return [index - 1, index].some(one => bySection.has(one))
+}
+
+/** Kinds that a view can be beside. */
+const illustratedKinds: ReadonlySet<string> = new Set(['features', 'plain', 'text', 'menu', 'steps'])
+
+function isIllustrated({ kind, image, items }: PageSection): boolean {
+  return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)
+}
+
+function slotsOf(plans: readonly SectionPlan[], { arrangement, quote, closing }: DirectionRow): readonly Slot[] {
+  const indexed = [...plans.entries()]
+  const besides = indexed
+    .filter(([, { section }]) => isIllustrated(section))
+    .map(([index, { section }]): Slot => {
+      const shape = arrangement === 'stack' && section.kind === 'features' ? shapes.wide : shapes.aside
+      return { index, member: 'views', shape, use: 'sharp' }
+    })
+  const quotes = indexed
+    .filter(([, { section }]) => section.kind === 'quote' && section.image === undefined)
+    .flatMap(([index]): readonly Slot[] => {
+      if (quote === 'picture') return [{ index, member: 'views', shape: shapes.aside, use: 'sharp' }]
+      return quote === 'duotone' ? [{ index, member: 'views', shape: shapes.behind, use: 'behind-texts' }] : []
+    })
+  const ends: readonly Slot[] =
+    closing === 'picture' || closing === 'duotone'
+      ? [
+          {
+            index: 'closing',
+            member: 'closing',
+            shape: closing === 'picture' ? shapes.closing : shapes.behind,
+            use: closing === 'picture' ? 'sharp' : 'behind-texts',
+          },
+        ]
+      : []
+  const bands = indexed
+    .filter(([index, { section, pair }]) => index > 1 && section.kind !== 'quote' && pair !== 'second')
+    .map(([index]): Slot => ({ index, member: 'band', shape: shapes.band, use: 'sharp' }))
+  return [...besides.slice(0, 2), ...quotes.slice(0, 1), ...bands.slice(0, 1), ...ends]
+}
+
+/** Most items that have a view of their own each. */
+const maxItemViews = 3
+
+/** A centred section of two or three items shows a view with each, or none. */
+function findItemViews(
+  plans: readonly SectionPlan[],
+  { arrangement }: DirectionRow,
+  { survey, hero, small }: ViewSource,
+  taken: readonly View[],
+): { readonly index: number; readonly views: readonly View[] } | undefined {
+  if (arrangement !== 'center' || small.length > 0) return undefined
+  const index = plans.findIndex(({ section }) => section.kind === 'features' && isIllustrated(section))
+  const count = plans[index]?.section.items.length ?? 0
+  if (count < 2 || count > maxItemViews) return undefined
+  const views: View[] = []
+  for (let item = 0; item < count; item++) {
+    const view = findView(survey, shapes.item, hero, [...taken, ...views])
+    if (view === undefined) return undefined
+    views.push(view)
+  }
+  return { index, views }
+}
+
+/** A surface that needs a view has a colour where there is none. */
+function withoutMissingView(plan: SectionPlan): SectionPlan {
+  const isMissing = (plan.surface === 'duotone' || plan.surface === 'picture') && plan.views.length === 0
+  return isMissing ? { ...plan, surface: plan.surface === 'duotone' ? 'color' : 'tint' } : plan
+}
+
+/** Ordinary sections change between paper and tint, and a pair has one surface. */
+function alternate(plans: readonly SectionPlan[], row: DirectionRow): readonly SectionPlan[] {
+  const planned: SectionPlan[] = []
+  for (const plan of plans) {
+    const before = planned.at(-1)
+    const previous: Surface = before?.surface ?? row.facts
+    const isOrdinary = plan.surface === 'paper' || plan.surface === 'tint'
+    const changed = previous === 'paper' ? 'tint' : 'paper'
+    const repeats = !isOrdinary && plan.surface === previous && plan.pair !== 'second'
+    planned.push({ ...plan, surface: repeats ? otherStrong(plan.surface) : isOrdinary ? changed : plan.surface })
+  }
+  return planned
+}
+
+function otherStrong(surface: Surface): Surface {
+  return surface === 'dark' ? 'color' : 'dark'
+}
+
+function planClosing(
+  { closing }: DirectionRow,
+  last: Surface | undefined,
+  view: View | undefined,
+): PagePlan['closing'] {
+  const isMissing = (closing === 'picture' || closing === 'duotone') && view === undefined
+  const surface = isMissing ? 'dark' : closing
+  return { surface: surface === last ? otherStrong(surface) : surface, view }
+}
