@@ -138,7 +138,16 @@ const samplePlan: PagePlan = {
     },
     duotone: ['#111111', '#444444'],
   },
-  hero: { layout: 'beside', side: 'end', clearArea: undefined, wide: view, tall: view, small: [], isWhole: false },
+  hero: {
+    layout: 'beside',
+    side: 'end',
+    clearArea: undefined,
+    wide: view,
+    tall: view,
+    small: [],
+    isWhole: false,
+    background: undefined,
+  },
   facts: { surface: 'dark', items: [] },
   sections: [],
   closing: { surface: 'dark', view: undefined },
@@ -147,7 +156,6 @@ const samplePlan: PagePlan = {
 }
 const sampleInput: Omit<RenderInput, 'framework' | 'texts'> = {
   plan: samplePlan,
-  language: { lang: 'en', dir: 'ltr' },
   art: undefined,
   source: { kind: 'embedded' },
   responsiveType: 'mobile-first',

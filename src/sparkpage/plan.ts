@@ -1,6 +1,5 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
-import type { Language } from './content.ts'
 import { chooseDirection, directionRows, type HeroCandidate, measurePalette } from './direction-rows.ts'
 import { type FittedHero, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
@@ -11,6 +10,7 @@ import type { HeroPlan, PagePlan } from './page-plan.ts'
 import { type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import { planSections, type ViewSource } from './section-plans.ts'
 import type { Style } from './style.ts'
+import type { Language } from './read/language.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
 import { viewOf, wholeRegion } from './views.ts'
 

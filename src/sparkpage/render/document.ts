@@ -2,7 +2,6 @@
 import type { Element } from 'domhandler'
 import type { Framework } from '../../../schemas/sparkpage.ts'
 import type { TextParts } from '../../shared-text.ts'
-import type { Language } from '../content.ts'
 import { officialSheets, origin } from '../frameworks/official.ts'
 import { kits } from '../kits/kits.ts'
 import type { PageTexts, Picture } from '../page-parts.ts'
@@ -18,7 +17,6 @@ import { createViews, type ViewSource } from './views.ts'
 export interface RenderInput {
   readonly plan: PagePlan
   readonly texts: PageTexts
-  readonly language: Language
   /** A data URI of art for pages without a picture; undefined: such a page has texts only. */
   readonly art: string | undefined
   readonly source: ViewSource
@@ -86,7 +84,7 @@ function pictureOf({ texts, art }: RenderInput): Picture | undefined {
   return texts.image ?? (art === undefined ? undefined : { src: art, alt: '', ...artSize })
 }
 
-function rootAttributes({ plan, language, responsiveType, hasEntrance }: RenderInput) {
+function rootAttributes({ plan, texts: { language }, responsiveType, hasEntrance }: RenderInput) {
   const { hero, arrangement, corners, accent } = plan
   return {
     lang: language.lang,

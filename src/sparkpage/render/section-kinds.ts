@@ -126,9 +126,17 @@ function spaced(price: string, period: Content): Content {
   return price === '' || period === undefined || typeof period === 'string' ? period : element('span', {}, ' ', period)
 }
 
+/** An item with nothing but a title is the heading of those below it. */
+function isGroupTitle(item: SectionItem): boolean {
+  const { title, value, price, period, cite, role, image: shown, paragraphs } = item
+  const others = [value, price, period, cite, role, ...paragraphs]
+  return title !== '' && shown === undefined && others.every(text => text === '') && !item.link?.text
+}
+
 /** A list of dishes or services: a line of leader dots between title and price. */
 function renderMenu({ items }: PageSection, { level }: KindContext): Content {
   return itemList(items, item => {
+    if (isGroupTitle(item)) return [titleOf(item, level, 'sp-group')]
     const { price, period, value, title, link } = item
     const amount = [price || value, period].filter(Boolean).join(' ')
     const own = title === '' && item.image === undefined ? link : undefined
@@ -230,6 +238,10 @@ function renderTeam({ items }: PageSection, { level, itemViews }: KindContext): 
 /** A table of days and times, with a bar of the day for each. */
 function renderHours({ items }: PageSection, { classes }: KindContext): Content {
   const rows = items.map(item => {
+    if (isGroupTitle(item)) {
+      const title = linkedText('span', item.title, item.link)
+      return element('tr', {}, element('th', { class: 'sp-group', colspan: 3, scope: 'rowgroup' }, title))
+    }
     const times = item.value || (item.paragraphs[0] ?? '')
     const rest = restOf(item.value ? item : { ...item, paragraphs: item.paragraphs.slice(1) }, ['title', 'value'])
     const spans = readOpenTimes(times).map(({ from, to }) =>

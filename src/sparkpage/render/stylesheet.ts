@@ -48,8 +48,9 @@ function inLayer(rules: string): string {
 /** Values of one scheme come first, for browsers without `light-dark()`. */
 function themeRules(plan: PagePlan, fonts: PairFonts): string {
   const { colors, scheme, isAdaptive } = plan
-  const { light, dark } = colors.tokens.deep
-  const other = scheme === 'light' ? 'dark' : 'light'
+  const { dark } = colors.tokens.deep
+  const { background } = plan.hero
+  const darkOnly = [`--deep:${dark}`, ...(background ? [`--hero-background:${background.dark}`] : [])]
   return [
     rule(':root', [
       `color-scheme:${isAdaptive ? 'light dark' : scheme}`,
@@ -57,14 +58,14 @@ function themeRules(plan: PagePlan, fonts: PairFonts): string {
       `--deep:${colors.tokens.deep[scheme]}`,
       ...shapes(plan, fonts),
     ]),
-    isAdaptive ? `@media (prefers-color-scheme:dark){${rule(':root', [`--deep:${dark}`])}}` : '',
+    isAdaptive ? `@media (prefers-color-scheme:dark){${rule(':root', darkOnly)}}` : '',
     `@supports (color:light-dark(#000,#fff)){${rule(
       ':root',
       colorTokens
         .filter(isPaired)
         .map(name => `--${name}:light-dark(${colors.tokens[name].light},${colors.tokens[name].dark})`),
     )}}`,
-    light === dark || other === scheme
+    scheme === 'dark'
       ? ''
       : `@supports not (color:light-dark(#000,#fff)){${rule('[data-surface=dark],[data-surface=duotone]', tokens(plan, 'dark'))}}`,
   ]
@@ -81,9 +82,9 @@ function tokens({ colors }: PagePlan, scheme: PagePlan['scheme']): readonly stri
   return colorTokens.filter(isPaired).map(name => `--${name}:${colors.tokens[name][scheme]}`)
 }
 
-function shapes({ typefaces, headline, wordmark, hero }: PagePlan, fonts: PairFonts): readonly string[] {
+function shapes({ typefaces, headline, wordmark, hero, scheme }: PagePlan, fonts: PairFonts): readonly string[] {
   const { tracking, isSerif, text, title } = pairs[typefaces]
-  const { clearArea } = hero
+  const { clearArea, background } = hero
   const installed = isSerif ? installedFonts.serif : installedFonts.sans
   return [
     `--font-title:${familyList(fonts.title?.family, installed)}`,
@@ -96,6 +97,7 @@ function shapes({ typefaces, headline, wordmark, hero }: PagePlan, fonts: PairFo
     `--scale:${headline.scale}`,
     `--longest-word:${headline.longestWord}`,
     wordmark > 0 ? `--wordmark:${wordmark}` : '',
+    ...(background ? [`--hero-background:${background[scheme]}`] : []),
     ...(clearArea
       ? [`--clear:${clearArea.color}`, `--clear-text:${clearArea.textColor}`, `--clear-extent:${clearArea.extent}`]
       : []),

@@ -45,7 +45,7 @@ export function createViews(picture: Picture, source: ViewSource): ViewRenderer 
       if (isWhole) return element('img', { class: 'sp-whole', src: picture.src, alt: picture.alt, width, height })
       const view = wide ?? wholePicture
       if (source.kind === 'linked') return linkedHero(picture.alt, source.cut, view, tall ?? view)
-      return croppedImage(picture, view, tall ?? view)
+      return heroImage(picture, view, tall ?? view)
     },
     definition: () => {
       if (!isUsed) return undefined
@@ -56,13 +56,14 @@ export function createViews(picture: Picture, source: ViewSource): ViewRenderer 
 
 /** A part of the picture that the document contains once: it covers its box at any proportion. */
 function usedView({ region, focus }: View, size: { readonly width: number; readonly height: number }): Element {
-  const box = [region.x * size.width, region.y * size.height, region.width * size.width, region.height * size.height]
+  const [width, height] = [region.width * size.width, region.height * size.height]
   return element(
     'svg',
     {
       class: 'sp-view',
-      viewBox: box.map(value => Math.round(value)).join(' '),
+      viewBox: [region.x * size.width, region.y * size.height, width, height].map(Math.round).join(' '),
       preserveAspectRatio: `x${alignment(focus.x)}Y${alignment(focus.y)} slice`,
+      style: `aspect-ratio:${round(width / height)}`,
       'aria-hidden': 'true',
     },
     element('use', { href: `#${pictureId}` }),
@@ -74,17 +75,39 @@ function alignment(focus: number): 'Min' | 'Mid' | 'Max' {
   return focus > 2 / 3 ? 'Max' : 'Mid'
 }
 
-/** A part of an image that covers its box; in narrow windows another part. Without its size the whole image covers the box. */
-function croppedImage({ src, alt, width, height }: Picture, view: View, tall = view): Element {
-  const hasSize = width !== undefined && height !== undefined
-  const properties = hasSize
-    ? [`--aspect:${round(width / height)}`, ...regionOf('', view), ...regionOf('tall-', tall)]
-    : []
-  const style = hasSize ? properties.join(';') : `object-position:${positionOf(view)}`
+/** A part of an image that covers its box. */
+function croppedImage(picture: Picture, view: View): Element {
+  const { src, alt, width, height } = picture
+  if (width === undefined || height === undefined) return coveringImage(picture, view)
+  const { region } = view
+  const shape = (region.width * width) / (region.height * height)
+  const style = [`--aspect:${round(width / height)}`, ...regionOf('', view), ...regionOf('tall-', view)].join(';')
   return element(
     'span',
-    { class: hasSize ? 'sp-view' : 'sp-cover' },
-    element('img', { src, alt, width, height, style }),
+    { class: 'sp-view', style: `aspect-ratio:${round(shape)}` },
+    element('img', { src, alt, width, height, style, loading: 'lazy' }),
+  )
+}
+
+/** An image of unknown size covers its box, whatever it cuts. */
+function coveringImage({ src, alt }: Picture, view: View): Element {
+  return element(
+    'span',
+    { class: 'sp-cover' },
+    element('img', { src, alt, style: `object-position:${positionOf(view)}` }),
+  )
+}
+
+/** In narrow windows the image shows another part. */
+function heroImage(picture: Picture, wide: View, tall: View): Element {
+  const { src, alt, width, height } = picture
+  if (width === undefined || height === undefined) return coveringImage(picture, wide)
+  const shape = (tall.region.width * width) / (tall.region.height * height)
+  const values = [`--aspect:${round(width / height)}`, ...regionOf('', wide), ...regionOf('tall-', tall)]
+  return element(
+    'span',
+    { class: 'sp-view', style: `--tall-shape:${round(shape)}` },
+    element('img', { src, alt, width, height, style: values.join(';') }),
   )
 }
 
@@ -110,7 +133,7 @@ function round(value: number): number {
 function linkedImage({ src, sources, width, height }: CutView, alt: string, { focus }: View): Element {
   const style = `object-position:${Math.round(100 * focus.x)}% ${Math.round(100 * focus.y)}%`
   const image = element('img', { src, srcset: sources, sizes: '100vw', alt, width, height, style, loading: 'lazy' })
-  return element('span', { class: 'sp-cover' }, image)
+  return element('span', { class: 'sp-cover', style: `aspect-ratio:${round(width / height)}` }, image)
 }
 
 function linkedHero(alt: string, cut: (view: View) => CutView, wide: View, tall: View): Element {
