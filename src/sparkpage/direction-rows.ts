@@ -128,7 +128,7 @@ export function rateDirections(
   const colorful = ramp(chroma, 0.03, 0.09)
   return {
     stage: fit('stage') * (0.3 + 0.6 * dark + (hasClearArea('stage') ? 0.16 : 0)),
-    signal: fit('signal') * ((hasClearArea('signal') ? 0.72 : 0.32) + 0.2 * colorful),
+    signal: fit('signal') * ((hasClearArea('signal') ? 0.78 : 0.46) + 0.24 * colorful),
     studio: fit('studio') * (0.5 + (hasSubject ? 0.16 : 0) + (isUpright ? 0.14 : 0)),
     mosaic: fit('mosaic') * (0.3 + 0.3 * colorful + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
     journal: fit('journal') * (0.5 + 0.35 * (1 - ramp(chroma, 0.015, 0.06)) - 0.2 * dark),

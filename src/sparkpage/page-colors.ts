@@ -200,7 +200,7 @@ const inks: Readonly<Record<Mood, string>> = {
   neutral: '#D9481C',
   bold: '#D9481C',
   calm: '#2F5D7C',
-  elegant: '#8C2F39',
+  elegant: '#A9812F',
   playful: '#C77700',
 }
 

@@ -23,12 +23,24 @@ export interface PictureSurvey {
   readonly object: Region | undefined
   /** What the first screen shows whole. */
   readonly kept: Region | undefined
+  /** Whether something stands out: what surrounds it is rarely worth showing. */
+  readonly hasSubject: boolean
+  /** What stands out and is no object with edges to keep. */
+  readonly largeSubject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
   /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
   readonly interest: readonly number[]
+  /** Of the interest and of its squares. */
+  readonly sums: InterestSums
   readonly colors: readonly Oklab[]
+}
+
+/** Sums of all parts to the left and above: `surveySide + 1` across and down (summed-area tables, Crow 1984). */
+export interface InterestSums {
+  readonly values: Float64Array
+  readonly squares: Float64Array
 }
 
 /** Parts across and down. */
@@ -53,7 +65,9 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     minWidth: Math.min(1, minWidth),
     people,
     object,
-    kept: people.length > 0 ? findKeptPeople(people) : (object ?? subject),
+    kept: people.length > 0 ? findKeptPeople(people) : object,
+    hasSubject: people.length > 0 || subject !== undefined,
+    largeSubject: people.length === 0 && object === undefined ? subject : undefined,
     focalPoint,
     isWhole: isShownWhole(style),
     ...measureInterest(style),
@@ -79,6 +93,8 @@ function findObject({ subject }: Style): Region | undefined {
 
 /** Sizes of people in those of a face, from its middle and its edges. */
 const figure = { shoulders: 1.35, arms: 1.9, hair: 0.55, chest: 0.75, feet: 6.6 } as const
+/** The same of a close-up: a face of this height or more, as a part of the picture. */
+const closeUp = { minFace: 0.22, shoulders: 1, hair: 0.4, chest: 0.3 } as const
 /** A face of this part of the largest is that of somebody in the background. */
 const minMainFace = 0.5
 
@@ -87,10 +103,11 @@ function findPeople(faces: readonly Region[], aspect: number): readonly Person[]
     const middle = face.x + face.width / 2
     // A face is higher than wide; a turned one is found too narrow.
     const width = Math.max(face.width, (face.height * 0.7) / aspect)
-    const [top, chin] = [face.y - face.height * figure.hair, face.y + face.height]
+    const { shoulders, hair, chest } = face.height >= closeUp.minFace ? closeUp : figure
+    const [top, chin] = [face.y - face.height * hair, face.y + face.height]
     const across = (half: number) => ({ x: middle - width * half, width: 2 * width * half })
     return {
-      bust: clipRegion({ ...across(figure.shoulders), y: top, height: chin + face.height * figure.chest - top }),
+      bust: clipRegion({ ...across(shoulders), y: top, height: chin + face.height * chest - top }),
       body: clipRegion({ ...across(figure.arms), y: top, height: chin + face.height * figure.feet - top }),
     }
   })
@@ -106,17 +123,31 @@ function findKeptPeople(people: readonly Person[]): Region | undefined {
 const fullChroma = 0.12
 
 /** Fine detail alone is also that of grass or planks: colour adds to it. */
-function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'colors'> {
+function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'sums' | 'colors'> {
   const hash = placeholder === undefined ? undefined : readBlurHash(placeholder)
   const places = Array.from({ length: surveySide ** 2 }, (_, index) => placeOf(index))
   const colors = hash ? places.map(({ x, y }) => colorOfBlurHash(hash, x, y)) : []
-  if (detail === undefined) return { interest: [], colors }
+  if (detail === undefined) return { interest: [], sums: sumsOf([]), colors }
   const interest = places.map((place, index) => {
     const color = colors[index]
     const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
     return detailAt(detail, place) * (0.5 + 0.5 * colorfulness)
   })
-  return { interest, colors }
+  return { interest, sums: sumsOf(interest), colors }
+}
+
+function sumsOf(interest: readonly number[]): InterestSums {
+  const stride = surveySide + 1
+  const [values, squares] = [new Float64Array(stride ** 2), new Float64Array(stride ** 2)]
+  for (const [index, value] of interest.entries()) {
+    const column = index % surveySide
+    const at = ((index - column) / surveySide + 1) * stride + column + 1
+    const above = (table: Float64Array) =>
+      (table[at - 1] ?? 0) + (table[at - stride] ?? 0) - (table[at - stride - 1] ?? 0)
+    values[at] = value + above(values)
+    squares[at] = value ** 2 + above(squares)
+  }
+  return { values, squares }
 }
 
 /** Middle of a part. */

@@ -25,11 +25,16 @@ export interface PlanInput {
 
 export function planPage({ style, texts, dir, direction: requested, scheme }: PlanInput): PagePlan {
   const survey = texts.image === undefined && style.preview ? surveyPicture(style) : undefined
-  const fitted = fitDirections(style, survey)
-  const direction =
-    requested === 'auto' ? chooseDirection(style, survey, name => candidateOf(fitted?.[name])) : requested
+  const heroes = new Map<Direction, FittedHero>()
+  const heroOf = (name: Direction) => {
+    const hero = heroes.get(name) ?? (survey && fitHero(style, survey, directionRows[name].hero))
+    if (hero) heroes.set(name, hero)
+    return hero
+  }
+  const candidateOf = (name: Direction) => toCandidate(heroOf(name))
+  const direction = requested === 'auto' ? chooseDirection(style, survey, candidateOf) : requested
   const row = directionRows[direction]
-  const hero = planHero(row.hero, style, survey, fitted?.[direction], { dir, isUnknown: texts.image !== undefined })
+  const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, isUnknown: texts.image !== undefined })
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? hero.background?.light) : hero.background?.light
   const source = survey && hero.wide && { survey, hero: hero.wide.region, small: hero.small }
   const { sections, closing } = planSections(texts.sections, row, source satisfies ViewSource | undefined)
@@ -50,22 +55,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   }
 }
 
-type FittedHeroes = Readonly<Record<Direction, FittedHero>>
-
-function fitDirections(style: Style, survey: PictureSurvey | undefined): FittedHeroes | undefined {
-  if (survey === undefined) return undefined
-  const fit = (name: Direction) => fitHero(style, survey, directionRows[name].hero)
-  return {
-    gallery: fit('gallery'),
-    signal: fit('signal'),
-    journal: fit('journal'),
-    stage: fit('stage'),
-    mosaic: fit('mosaic'),
-    studio: fit('studio'),
-  }
-}
-
-function candidateOf(hero: FittedHero | undefined): HeroCandidate | undefined {
+function toCandidate(hero: FittedHero | undefined): HeroCandidate | undefined {
   return hero && { ...hero, hasClearArea: hero.clearArea !== undefined, smallCount: hero.small.length }
 }
 

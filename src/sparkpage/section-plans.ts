@@ -22,9 +22,6 @@ export interface PlannedSections {
 /** Width by height of views beside texts, between sections and at the end. */
 const shapes = { item: 1, aside: 0.85, wide: 1.5, behind: 2.2, band: 2.6, closing: 1.5 } as const
 
-/** Views of a page beside those of its first screen. */
-const maxViews = 4
-
 export function planSections(
   sections: readonly PageSection[],
   row: DirectionRow,
@@ -81,7 +78,6 @@ function castViews(plans: readonly SectionPlan[], row: DirectionRow, source: Vie
   const taken = [...source.small]
   let closing: View | undefined
   const take = (shape: number, use: ViewUse = 'sharp') => {
-    if (taken.length >= maxViews) return undefined
     const view = findView(source.survey, shape, source.hero, taken, use)
     if (view) taken.push(view)
     return view
