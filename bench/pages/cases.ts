@@ -27,7 +27,14 @@ export async function freezeStyles(files: readonly string[]): Promise<void> {
   const styles: Record<string, StyleInput> = {}
   for (const file of files) {
     const bytes = await readFile(new URL(file, pictures))
-    const style = await analyze({ bytes, depth: 'high', platform: 'web_16_9', maxPixels: 50_000_000, mediaType: 'image', ffmpegPath: '' })
+    const style = await analyze({
+      bytes,
+      depth: 'high',
+      platform: 'web_16_9',
+      maxPixels: 50_000_000,
+      mediaType: 'image',
+      ffmpegPath: '',
+    })
     styles[file] = canonicalStyle(style)
   }
   await writeFile(stylesFile, `${JSON.stringify(styles)}\n`)

@@ -66,5 +66,6 @@ function artOf({ placeholder, palette, harmony }: Style, { direction, colors, sc
     share: 0,
   }))
   const shown = palette.length >= own.length ? palette : [...palette, ...own]
-  return drawArt(artFamilies[direction], lightOf(placeholder, shown, harmony), scheme)
+  // In an attribute a space is none of a URL, either.
+  return drawArt(artFamilies[direction], lightOf(placeholder, shown, harmony), scheme).replaceAll(' ', '%20')
 }

@@ -1,5 +1,6 @@
 // The parts that the items of all kinds of sections have in common: title, picture, link and what is left to say.
 import type { Element } from 'domhandler'
+import type { Kit } from '../kits/kit.ts'
 import type { PageLink, Picture, SectionItem } from '../page-parts.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { icon } from './icons.ts'
@@ -15,6 +16,12 @@ export function breakable(text: string): readonly Content[] {
 export function linkElement({ text, href }: PageLink, className: string, ...after: readonly Content[]): Element {
   if (href === undefined) return element('span', { class: className }, text)
   return element('a', { class: className, href }, ...breakable(text), ...after)
+}
+
+export function buttonElement({ text, href }: PageLink, { classes, buttonRole }: Kit, isSecondary = false): Element {
+  const className = `sp-button ${isSecondary ? classes.secondaryButton : classes.button}`
+  // A link without a target leads to the top of the page: an empty address would reload it.
+  return element('a', { class: className, href: href ?? '#top', role: buttonRole }, text)
 }
 
 /** @param content a title or a picture, which is the link where the link has no text of its own */

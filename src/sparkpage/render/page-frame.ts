@@ -5,7 +5,7 @@ import type { PageLink, PageTexts } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { icon } from './icons.ts'
-import { image, linkElement } from './items.ts'
+import { buttonElement, image, linkElement } from './items.ts'
 import { figureOf, type ViewRenderer } from './views.ts'
 
 export interface FrameContext {
@@ -23,12 +23,6 @@ function linksToSections({ sections, hasNavigation }: PageTexts): readonly PageL
   const targets = sections.filter(({ heading, kind }) => heading !== '' && kind !== 'quote' && kind !== 'logos')
   if (!hasNavigation || targets.length < linkCounts.min) return []
   return targets.slice(0, linkCounts.max).map(({ id, heading }) => ({ text: heading, href: `#${id}` }))
-}
-
-function buttonElement({ text, href }: PageLink, { classes, buttonRole }: Kit, isSecondary = false): Element {
-  const className = `sp-button ${isSecondary ? classes.secondaryButton : classes.button}`
-  // A link without a target leads to the top of the page: an empty address would reload it.
-  return element('a', { class: className, href: href ?? '#top', role: buttonRole }, text)
 }
 
 function actionsOf({ texts, kit }: FrameContext, hasSecondary: boolean): Element | undefined {

@@ -1,15 +1,15 @@
 // What each kind of section consists of. An item may have any member: what its kind has no place for follows its texts.
 import type { Element } from 'domhandler'
-import type { KitClasses } from '../kits/kit.ts'
+import type { Kit } from '../kits/kit.ts'
 import type { PageSection, SectionItem } from '../page-parts.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { readOpenTimes } from './hours.ts'
 import { icon } from './icons.ts'
 import {
   breakable,
+  buttonElement,
   image,
   itemList,
-  linkElement,
   linkedText,
   paragraphsOf,
   pictureOf,
@@ -18,7 +18,7 @@ import {
 } from './items.ts'
 
 export interface KindContext {
-  readonly classes: KitClasses
+  readonly kit: Kit
   /** Element of the titles of items: below the heading of the section. */
   readonly level: 'h2' | 'h3'
   /** A view of the picture for each item, or none. */
@@ -57,7 +57,7 @@ function renderFeatures({ items }: PageSection, { level, itemViews }: KindContex
 }
 
 /** One large quote, or several in cards. */
-function renderQuotes({ items }: PageSection, { classes }: KindContext): Content {
+function renderQuotes({ items }: PageSection, { kit: { classes } }: KindContext): Content {
   const [first, ...others] = items.map(renderQuote)
   if (others.length === 0) return first
   const cards = [first, ...others].map(quote =>
@@ -90,11 +90,10 @@ function isQuoted({ paragraphs }: SectionItem): boolean {
 }
 
 /** Prices with their terms, each with its own link as a button. */
-function renderTiers({ items }: PageSection, { classes, level }: KindContext): Content {
+function renderTiers({ items }: PageSection, { kit, level }: KindContext): Content {
   return itemList(items, item => {
     const { link, price, period, isHighlighted } = item
     const own = item.title === '' && item.image === undefined ? link : undefined
-    const button = isHighlighted ? classes.button : classes.secondaryButton
     const content = [
       pictureOf(item),
       titleOf(item, level),
@@ -109,15 +108,9 @@ function renderTiers({ items }: PageSection, { classes, level }: KindContext): C
         ['title', 'price', 'period'],
         own !== undefined && price === '' && period === '',
       ),
-      link?.text
-        ? element(
-            'p',
-            { class: 'sp-actions' },
-            linkElement({ ...link, href: link.href ?? '#top' }, `sp-button ${button}`),
-          )
-        : undefined,
+      link?.text ? element('p', { class: 'sp-actions' }, buttonElement(link, kit, !isHighlighted)) : undefined,
     ]
-    return [element('div', { class: `sp-card ${classes.card}`, 'data-highlighted': isHighlighted }, ...content)]
+    return [element('div', { class: `sp-card ${kit.classes.card}`, 'data-highlighted': isHighlighted }, ...content)]
   })
 }
 
@@ -236,7 +229,7 @@ function renderTeam({ items }: PageSection, { level, itemViews }: KindContext): 
 }
 
 /** A table of days and times, with a bar of the day for each. */
-function renderHours({ items }: PageSection, { classes }: KindContext): Content {
+function renderHours({ items }: PageSection, { kit: { classes } }: KindContext): Content {
   const rows = items.map(item => {
     if (isGroupTitle(item)) {
       const title = linkedText('span', item.title, item.link)

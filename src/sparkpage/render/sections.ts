@@ -44,7 +44,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
   const shown = plan.views.map(view => views?.render(view))
   const own = sectionImage(section)
   const body = renderKind(section, {
-    classes: kit.classes,
+    kit,
     level: heading === '' ? 'h2' : 'h3',
     itemViews: views ? plan.itemViews.map(view => views.render(view)) : [],
   })

@@ -24,8 +24,8 @@ export function buildStylesheet({ plan, framework, kit, fonts, page }: Styleshee
   const official = kitRules.get(framework)
   const groups = [
     group('Fonts, reduced for the texts of this page', fonts.css),
-    group('Theme: change the page here', themeRules(plan, fonts)),
     '@layer reset,base,framework,page,surfaces,print;',
+    group('Theme: change the page here', `@layer base{\n${themeRules(plan, fonts)}\n}`),
     official &&
       group(
         `${framework}: for all of its components, replace this layer by its style sheet`,
@@ -82,9 +82,13 @@ function tokens({ colors }: PagePlan, scheme: PagePlan['scheme']): readonly stri
   return colorTokens.filter(isPaired).map(name => `--${name}:${colors.tokens[name][scheme]}`)
 }
 
+/** Letters of installed fonts are up to this much wider than those of the pair. */
+const maxWidening = 1.2
+
 function shapes({ typefaces, headline, wordmark, hero, scheme }: PagePlan, fonts: PairFonts): readonly string[] {
   const { tracking, isSerif, text, title } = pairs[typefaces]
   const { clearArea, background } = hero
+  const widening = fonts.title ? 1 : maxWidening
   const installed = isSerif ? installedFonts.serif : installedFonts.sans
   return [
     `--font-title:${familyList(fonts.title?.family, installed)}`,
@@ -95,8 +99,8 @@ function shapes({ typefaces, headline, wordmark, hero, scheme }: PagePlan, fonts
     `--weight-text:${text.weight}`,
     `--tracking:${tracking}em`,
     `--scale:${headline.scale}`,
-    `--longest-word:${headline.longestWord}`,
-    wordmark > 0 ? `--wordmark:${wordmark}` : '',
+    `--longest-word:${Math.round(100 * headline.longestWord * widening) / 100}`,
+    wordmark > 0 ? `--wordmark:${Math.round(100 * wordmark * widening) / 100}` : '',
     ...(background ? [`--hero-background:${background[scheme]}`] : []),
     ...(clearArea
       ? [`--clear:${clearArea.color}`, `--clear-text:${clearArea.textColor}`, `--clear-extent:${clearArea.extent}`]
