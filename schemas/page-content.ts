@@ -8,6 +8,7 @@ import {
   documentedType,
   FormattedText,
   maxDocumentLength,
+  memberAliases,
   ref,
 } from './types.ts'
 
@@ -173,6 +174,25 @@ export const PageImage = Type.Object(
 )
 export type PageImage = Static<typeof PageImage>
 
+/** Members of items under names that people and language models give them. */
+const itemAliases = {
+  title: 'name heading headline question q label feature plan tier dish product service day days event caption',
+  text: 'description answer a body content details quote testimonial review bio subtitle summary message features list points ingredients',
+  price: 'cost fee',
+  period: 'per interval billing unit',
+  value: 'number figure stat year date hours time times',
+  cite: 'author by person customer reviewer attribution source',
+  role: 'position job jobtitle occupation company organization',
+  url: 'href link',
+  cta_text: 'button buttontext linktext action',
+} as const
+
+const sectionAliases = {
+  heading: 'title name headline',
+  text: 'body content description subtitle intro paragraph paragraphs',
+  items: 'cards entries list features questions faqs plans tiers steps stats members people quotes testimonials dishes',
+} as const
+
 const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature or tier, a question, or the label of a number.', 'Double room'),
@@ -192,7 +212,12 @@ const SectionItemInput = Type.Object(
       Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
     ),
   },
-  { title: 'SectionItem', description: 'A part of a section; what is absent is not shown.' },
+  {
+    title: 'SectionItem',
+    description:
+      'A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning.',
+    [memberAliases]: itemAliases,
+  },
 )
 export type ItemInput = Static<typeof SectionItemInput>
 
@@ -215,7 +240,7 @@ const sectionMembers = {
   ),
   image: Type.Optional(ref(PageImage)),
 }
-const sectionInfo = { title: 'PageSection', description: 'A section.' }
+const sectionInfo = { title: 'PageSection', description: 'A section.', [memberAliases]: sectionAliases }
 
 /** Documents show `heading` and `text` as optional: client generators do not know `if`. */
 const PageSectionInput = Type.Object(sectionMembers, {

@@ -78,6 +78,9 @@ export function FormattedText(format: string, maxLength: number, description: st
   return Type.String({ ...text, format, [documentedType]: Type.String(text), description, examples: [example] })
 }
 
+/** Other names of the members of an object: what they hold is read under the name, or is part of its text. */
+export const memberAliases = Symbol('memberAliases')
+
 /** One line of text, not empty. */
 export function SingleLine(maxLength: number, description: string) {
   return Type.String({ pattern: '^[^\\r\\n]+$', minLength: 1, maxLength, description })

@@ -254,6 +254,51 @@ t.test('members of a page are read in the same way, at every depth', async t => 
   t.match(answer.headers['x-warnings'], 'text_value;pointer="/content/sections/0/items/0/highlighted"')
 })
 
+t.test('members of sections and items under other names are read, with a warning, and no text is lost', async t => {
+  const long = 'x'.repeat(300)
+  const cases: readonly (readonly [sent: object, meant: object])[] = [
+    [
+      { question: 'Why?', answer: 'So.' },
+      { title: 'Why?', text: 'So.' },
+    ],
+    [
+      { name: 'Ida', title: 'Baker', bio: 'At four.' },
+      { title: 'Ida', role: 'Baker', text: 'At four.' },
+    ],
+    [
+      { quote: 'Good.', name: 'Ida', position: 'Guest' },
+      { text: 'Good.', cite: 'Ida', role: 'Guest' },
+    ],
+    [
+      { heading: 'Pro', label: 'Popular', price: '9 €', features: ['One', 'Two'] },
+      { title: 'Pro', price: '9 €', text: 'Popular\n\nOne\nTwo' },
+    ],
+    [
+      { year: 1987, event: 'Founded' },
+      { value: '1987', title: 'Founded' },
+    ],
+    [
+      { title: 'A', link: 'https://example.com/', buttonText: 'Go' },
+      { title: 'A', url: 'https://example.com/', cta_text: 'Go' },
+    ],
+    [{ question: long }, { text: long }],
+    [{ title: 'A', link: '/a' }, { title: 'A' }],
+  ]
+  const send = (section: object) => service.post(page, { ...build, content: { ...content, sections: [section] } })
+  for (const [sent, meant] of cases) {
+    const answer = await send({ items: [sent] })
+    t.equal(answer.headers['x-page-id'], (await send({ items: [meant] })).headers['x-page-id'], JSON.stringify(sent))
+    t.match(answer.headers['x-warnings'], 'unknown_member;pointer="/content/sections/0/items/0/')
+  }
+  const named = await send({ type: 'faq', title: 'FAQ', body: 'Ask.', questions: [{ q: 'Why?', a: 'So.' }] })
+  const plain = await send({ type: 'faq', heading: 'FAQ', text: 'Ask.', items: [{ title: 'Why?', text: 'So.' }] })
+  t.equal(named.headers['x-page-id'], plain.headers['x-page-id'])
+  t.match(
+    named.headers['x-warnings'],
+    'pointer="/content/sections/0/title";detail="Send \\"heading\\" instead of \\"title\\"."',
+  )
+})
+
 t.test('objects of empty strings, as an empty form sends, are absent', async t => {
   const blank = { image: { src: '', alt: ' ' }, secondary_cta: { text: '', url: '' }, brand: { name: '' } }
   const answer = await service.post(page, { ...build, content: { ...content, ...blank } })

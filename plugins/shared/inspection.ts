@@ -11,6 +11,7 @@ import {
   pointerOf,
   quote,
 } from './field-errors.ts'
+import { renameMembers } from './member-aliases.ts'
 import type { Shape } from './shape.ts'
 import { readTextValues } from './text-values.ts'
 
@@ -102,14 +103,15 @@ export interface BodyRules extends Required<Pick<Operation, 'answerMembers' | 'a
   readonly shape: Shape
 }
 
-/** Inspects a body. Whole answers and strings in the place of other types are replaced by what they mean, in place. */
+/** Inspects a body. Whole answers, other names of members and strings in the place of other types are replaced by what they mean, in place. */
 export function inspectBody(body: unknown, { shape, answerMembers, aliasedEnums }: BodyRules): Inspection {
+  const renamed = renameMembers(body, shape)
   const { refused, unknown } = inspectValue(body, shape)
   const answers = unwrapAnswers(body, answerMembers, shape)
   const texts = readTextValues(body, shape)
   // Values come first, because they change the answer.
   const own = { errors: [...unknownValues(aliasedEnums, body), ...answers], more: 0 }
-  return { refused, unknown: joinErrors(own, texts, unknown) }
+  return { refused, unknown: joinErrors(own, renamed, texts, unknown) }
 }
 
 /** Replaces members that are a whole answer, of which they should be a part: none of their properties means anything there. */

@@ -1,5 +1,6 @@
 // The shapes of values: what their schemas say about them, as plain data that is computed once and passes to a thread.
 import { models } from '../../schemas/index.ts'
+import { memberAliases } from '../../schemas/types.ts'
 
 /** What a schema says about a value: the properties of an object, the length of a list or of a string; none when the value may be anything. */
 export interface Shape {
@@ -13,6 +14,8 @@ export interface Shape {
   readonly isOpen: boolean
   /** Names that are neither read nor reported. */
   readonly ignored: readonly string[]
+  /** Names of members by other names that they may have. */
+  readonly aliases: ReadonlyMap<string, string>
   /** What a string in this place is read as; undefined for other types, and for members of the specification. */
   readonly readAs: 'number' | 'boolean' | undefined
   /** Whether an empty string in this place counts as absent. */
@@ -30,6 +33,7 @@ interface InspectedSchema {
   readonly items?: InspectedSchema
   readonly properties?: Readonly<Record<string, InspectedSchema>>
   readonly required?: readonly string[] | undefined
+  readonly [memberAliases]?: Readonly<Record<string, string>>
 }
 
 const modelsById: ReadonlyMap<string | undefined, InspectedSchema> = new Map(
@@ -67,9 +71,16 @@ export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, po
     items: items && shapeOf(items, exceptions, `${pointer}/*`),
     isOpen: open.includes(pointer),
     ignored: pointer === '' ? ignored : [],
+    aliases: namesByAlias(resolved[memberAliases] ?? {}),
     readAs: isStrict ? undefined : readings[String(type)],
     isEmptyAbsent: isOptional && !isStrict && !allowsEmpty(resolved),
   }
+}
+
+function namesByAlias(aliases: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(aliases).flatMap(([name, others]) => others.split(' ').map(other => [other, name] as const)),
+  )
 }
 
 const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }

@@ -23,6 +23,8 @@ export function renderContact(section: PageSection, context: SectionContext): st
 /** Opening hours as the timetable of a contact. */
 export function renderHours(section: PageSection, context: SectionContext): string {
   const { idiom } = context
+  const hasMore = section.items.some(({ image, link, price, cite, role }) => image || link || price || cite || role)
+  if (hasMore) return renderContact(section, context)
   const cells = section.items.flatMap(({ title, value, paragraphs }) => [
     `<span>${escapeText(title)}</span>`,
     `<span>${keepTogether(splitTimeRanges([value, ...paragraphs].filter(Boolean).join(', ')))}</span>`,

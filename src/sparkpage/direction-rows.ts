@@ -1,9 +1,8 @@
 // The six directions as rows of values, and how well each suits a picture.
 import { type Direction, directions } from '../../schemas/sparkpage.ts'
-import { hexToOklab } from '../color/oklab.ts'
 import type { PageBackground } from './page-colors.ts'
 import type { AccentPlan, Arrangement, HeroLayout, PageCorners, Surface, TypefacePair } from './page-plan.ts'
-import type { PictureSurvey } from './picture-survey.ts'
+import { measurePalette, type PictureSurvey } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import type { HeroView } from './views.ts'
 
@@ -119,7 +118,7 @@ export function rateDirections(
   survey: PictureSurvey | undefined,
   heroOf: (name: Direction) => HeroCandidate | undefined,
 ): Readonly<Record<Direction, number>> {
-  const { lightness, chroma } = measurePalette(style)
+  const { lightness, chroma } = measurePalette(style.palette)
   const fit = (name: Direction) => fitOf(heroOf(name))
   const hasClearArea = (name: Direction) => heroOf(name)?.hasClearArea ?? false
   const hasSubject = survey !== undefined && (survey.people.length > 0 || survey.object !== undefined)
@@ -140,20 +139,6 @@ export function rateDirections(
 function fitOf(hero: HeroCandidate | undefined): number {
   if (hero === undefined) return 1
   return hero.isCropped ? 0.5 + 0.5 * Math.sqrt(hero.shown) : 0.5
-}
-
-/** Mean lightness and chroma of the picture, OKLab. */
-export function measurePalette({ palette }: Style): { readonly lightness: number; readonly chroma: number } {
-  const isKnown = palette.some(({ share }) => share > 0)
-  let [sum, lightness, chroma] = [0, 0, 0]
-  for (const { hex, share } of palette) {
-    const weight = isKnown ? share : 1
-    const { l, a, b } = hexToOklab(hex)
-    sum += weight
-    lightness += weight * l
-    chroma += weight * Math.hypot(a, b)
-  }
-  return sum === 0 ? { lightness: 0.7, chroma: 0.1 } : { lightness: lightness / sum, chroma: chroma / sum }
 }
 
 /** @returns 0 at one end to 1 at the other, and beyond them. */

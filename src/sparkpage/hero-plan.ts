@@ -8,7 +8,7 @@ import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
 import { type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
-import { type BoxShape, findHeroView, findView, type HeroView, viewOf, wholeRegion } from './views.ts'
+import { type BoxShape, findHeroView, findView, type HeroView, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
@@ -21,12 +21,12 @@ const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
 }
 /** Of a colour panel with the picture beside it, where no part of it carries a headline. */
 const panelBox: BoxShape = { min: 0.9, max: 1.15 }
-/** On phones; a panorama is wider there. */
+/** On phones; a panorama is wider there, as narrow as what it is of allows. */
 const phoneBox: BoxShape = { min: 0.88, max: 0.96 }
-const panoramaPhoneBox: BoxShape = { min: 4 / 3, max: 4 / 3 }
+const panoramaPhoneShapes = [4 / 3, 16 / 9, 2.2] as const
 /** Width by height from which on a picture is a panorama, and up to which it is a column. */
 const minPanorama = 1.9
-const maxColumn = 0.6
+const maxColumn = 0.5
 /** Shape of the smallest views of a collage. */
 const smallShape = 1
 
@@ -41,18 +41,8 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
   if (clearArea) return { ...clearArea, small: [] }
   const isPanel = layout === 'bleed'
   const isColumn = survey.aspect < maxColumn && layout !== 'collage'
-  const hero = isColumn ? fitColumn(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
+  const hero = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
   return { ...hero, clearArea: undefined, small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [] }
-}
-
-/** Narrower columns would be slivers. */
-const minColumn = 0.42
-
-/** A very tall picture is shown whole beside the texts. */
-function fitColumn(survey: PictureSurvey): HeroView {
-  const box = { min: minColumn, max: minColumn }
-  const cropped = survey.aspect < minColumn ? findHeroView(survey, box) : undefined
-  return { view: cropped?.view ?? viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
 }
 
 function findSmallViews(survey: PictureSurvey, hero: Region): readonly View[] {
@@ -66,9 +56,9 @@ interface FittedClearArea extends HeroView {
 }
 
 /** Part of the view that is clear, at least, from the side or from the top or bottom. */
-const minExtent = { side: 0.36, end: 0.42 } as const
+const minExtent = { side: 0.33, end: 0.4 } as const
 /** Contrast of the headline to every part of the clear area, which a picture changes a little. */
-const minClearRatio = 5.6
+const minClearRatio = 5
 /** Texts begin below the header and end above the fold: an area at the bottom is the last choice. */
 const edgeWeights: Readonly<Record<ClearArea['edge'], number>> = { left: 1, right: 1, top: 0.85, bottom: 0.55 }
 
@@ -162,8 +152,9 @@ function findTextColor({ colors }: PictureSurvey, area: Region, edgeColor: strin
 
 /** @returns the part of the picture for narrow windows. */
 export function findTallView(survey: PictureSurvey): View {
-  const isPanorama = survey.aspect >= minPanorama
-  return findHeroView(survey, isPanorama ? panoramaPhoneBox : phoneBox).view
+  if (survey.aspect < minPanorama) return findHeroView(survey, phoneBox).view
+  const found = panoramaPhoneShapes.map(shape => findHeroView(survey, { min: shape, max: shape }))
+  return (found.find(({ isCropped }) => isCropped) ?? wholeHero(survey)).view
 }
 
 /** @returns the side of the picture: opposite to the texts on a clear area, else where the subject looks at the page. */

@@ -16,11 +16,9 @@ export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
 }
 
 function factOf({ kind, id }: PageSection, item: SectionItem): Fact | undefined {
-  // The kind is one of those that sections get.
-  const name: string = kind
   const { title, value, link, paragraphs } = item
-  if (name === 'hours') return factFrom('hours', [title, value].filter(Boolean).join(' '), `#${id}`)
-  if (name !== 'contact') return undefined
+  if (kind === 'hours') return factFrom('hours', [title, value].filter(Boolean).join(' '), `#${id}`)
+  if (kind !== 'contact') return undefined
   const href = link?.href ?? ''
   const text = link?.text || paragraphs[0] || title
   if (href.startsWith('tel:')) return factFrom('telephone', text, href)

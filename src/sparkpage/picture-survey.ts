@@ -1,7 +1,8 @@
 // What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
 import type { Region } from '../../schemas/types.ts'
-import { chroma, type Oklab } from '../color/oklab.ts'
+import { chroma, hexToOklab, type Oklab } from '../color/oklab.ts'
 import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
+import type { PaletteShare } from './light.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 
@@ -21,6 +22,8 @@ export interface PictureSurvey {
   readonly people: readonly Person[]
   /** An object that views show whole or not at all. */
   readonly object: Region | undefined
+  /** The heads and shoulders of the people, or the object. */
+  readonly subjects: readonly Region[]
   /** What the first screen shows whole. */
   readonly kept: Region | undefined
   /** Whether something stands out: what surrounds it is rarely worth showing. */
@@ -28,6 +31,8 @@ export interface PictureSurvey {
   /** What stands out and is no object with edges to keep. */
   readonly largeSubject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
+  /** Around the focal point, where something stands out whose edges are unknown. */
+  readonly focalArea: Region
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
   /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
@@ -65,30 +70,66 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     minWidth: Math.min(1, minWidth),
     people,
     object,
+    subjects: object ? [object] : people.map(({ bust }) => bust),
     kept: people.length > 0 ? findKeptPeople(people) : object,
     hasSubject: people.length > 0 || subject !== undefined,
     largeSubject: people.length === 0 && object === undefined ? subject : undefined,
     focalPoint,
+    focalArea: aroundPoint(focalPoint, aspect),
     isWhole: isShownWhole(style),
     ...measureInterest(style),
   }
 }
 
-/** A picture with less entropy is a drawing, an interface or a logo, bits. */
-const maxGraphicEntropy = 2.6
+/** From the focal point to the edges of its area, as a part of the shorter side of the picture. */
+const focalRadius = 0.18
 
-function isShownWhole({ entropy, quiet, faces }: Style): boolean {
-  if (entropy !== undefined && entropy < maxGraphicEntropy) return true
+function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Region {
+  const [across, down] = [focalRadius / Math.max(1, aspect), focalRadius * Math.min(1, aspect)]
+  return clipRegion({ x: x - across, y: y - down, width: 2 * across, height: 2 * down })
+}
+
+/** A picture with less entropy is a drawing, an interface or a logo, bits; a bright one also a product or a page on white. */
+const maxEntropy = { graphic: 2.6, bright: 4.4 } as const
+/** OKLab lightness from which on a picture is bright. */
+const minBright = 0.75
+
+function isShownWhole({ entropy, quiet, faces, palette }: Style): boolean {
+  if (entropy !== undefined) {
+    const isBright = measurePalette(palette).lightness >= minBright
+    if (entropy < (isBright ? maxEntropy.bright : maxEntropy.graphic)) return true
+  }
   return faces.length === 0 && plainGround(quiet) !== undefined
 }
 
-/** Part of the picture from which on a subject is a scene, which has no edges to keep. */
+/** Mean lightness and chroma of a palette, OKLab. */
+export function measurePalette(palette: readonly PaletteShare[]): {
+  readonly lightness: number
+  readonly chroma: number
+} {
+  const isKnown = palette.some(({ share }) => share > 0)
+  let [sum, lightness, colorfulness] = [0, 0, 0]
+  for (const { hex, share } of palette) {
+    const weight = isKnown ? share : 1
+    const color = hexToOklab(hex)
+    sum += weight
+    lightness += weight * color.l
+    colorfulness += weight * chroma(color)
+  }
+  return sum === 0 ? { lightness: 0.7, chroma: 0.1 } : { lightness: lightness / sum, chroma: colorfulness / sum }
+}
+
+/** Part of the picture from which on a subject at its edge is a scene, which has no edges to keep. */
 const minScenePart = 0.55
+/** Around an object, as a part of the picture. */
+const minMargin = 0.03
 
 function findObject({ subject }: Style): Region | undefined {
-  if (subject === undefined || areaOf(subject) >= minScenePart) return undefined
-  const spansWidth = subject.x <= 0.03 && subject.x + subject.width >= 0.97
-  return spansWidth || subject.width >= 0.92 ? undefined : subject
+  if (subject === undefined) return undefined
+  const right = 1 - subject.x - subject.width
+  const touches = Math.min(subject.x, right, subject.y) < minMargin
+  const spansWidth = Math.max(subject.x, right) < minMargin
+  return touches && (spansWidth || areaOf(subject) >= minScenePart) ? undefined : subject
 }
 
 /** Sizes of people in those of a face, from its middle and its edges. */

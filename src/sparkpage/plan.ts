@@ -1,13 +1,13 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
-import { chooseDirection, directionRows, type HeroCandidate, measurePalette } from './direction-rows.ts'
+import { chooseDirection, directionRows, type HeroCandidate } from './direction-rows.ts'
 import { type FittedHero, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
 import { solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
 import type { PageTexts } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
-import { type PictureSurvey, surveyPicture } from './picture-survey.ts'
+import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import type { Language } from './read/language.ts'
 import { planSections, type ViewSource } from './section-plans.ts'
 import type { Style } from './style.ts'
@@ -92,7 +92,7 @@ const minLightEdge = 0.8
 
 function prefersDark(style: Style, isNight: boolean, edge: string | undefined): boolean {
   if (edge !== undefined && isNight) return toOklchColor(edge).lightness < minLightEdge
-  return isNight || measurePalette(style).lightness <= maxNight
+  return isNight || measurePalette(style.palette).lightness <= maxNight
 }
 
 /** A dark picture gives a dark page to everybody: browsers report light for visitors without a preference, too. */

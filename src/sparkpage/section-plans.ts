@@ -1,7 +1,7 @@
 // The sections of a page: their surfaces in turn, and the views beside, behind and between them.
 import type { Region } from '../../schemas/types.ts'
 import type { DirectionRow } from './direction-rows.ts'
-import type { PageSection } from './page-parts.ts'
+import type { PageSection, SectionKind } from './page-parts.ts'
 import type { PagePlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
 import { findView, type ViewUse } from './views.ts'
@@ -29,12 +29,14 @@ export function planSections(
 ): PlannedSections {
   const plans = sections.map((section, index) => planSurface(section, sections[index - 1], sections[index + 1], row))
   const cast = castViews(plans, row, source)
-  const shown = plans.map((plan, index) => ({ ...plan, ...cast.bySection.get(index) })).map(withoutMissingView)
+  const shown = plans
+    .map((plan, index) => ({ ...plan, ...cast.bySection.get(index) }))
+    .map(plan => withoutMissingView(plan, row))
   const surfaces = alternate(shown, row)
   return { sections: surfaces, closing: planClosing(row, surfaces.at(-1)?.surface, cast.closing) }
 }
 
-const visitKinds: ReadonlySet<string> = new Set(['hours', 'contact'])
+const visitKinds: ReadonlySet<SectionKind> = new Set(['hours', 'contact'])
 
 function isVisit(section: PageSection | undefined): boolean {
   return section !== undefined && visitKinds.has(section.kind)
@@ -103,7 +105,7 @@ function hasViewNear(bySection: ReadonlyMap<number, Partial<SectionPlan>>, index
 }
 
 /** Kinds that a view can be beside. */
-const illustratedKinds: ReadonlySet<string> = new Set(['features', 'plain', 'text', 'menu', 'steps'])
+const illustratedKinds: ReadonlySet<SectionKind> = new Set(['features', 'plain', 'text', 'menu', 'steps'])
 
 function isIllustrated({ kind, image, items }: PageSection): boolean {
   return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)
@@ -163,10 +165,10 @@ function findItemViews(
   return { index, views }
 }
 
-/** A surface that needs a view has a colour where there is none. */
-function withoutMissingView(plan: SectionPlan): SectionPlan {
+/** A surface that needs a view is the strong one that visits do not have, where there is none. */
+function withoutMissingView(plan: SectionPlan, { visit }: DirectionRow): SectionPlan {
   const isMissing = (plan.surface === 'duotone' || plan.surface === 'picture') && plan.views.length === 0
-  return isMissing ? { ...plan, surface: plan.surface === 'duotone' ? 'color' : 'tint' } : plan
+  return isMissing ? { ...plan, surface: visit === 'color' ? 'dark' : 'color' } : plan
 }
 
 /** Ordinary sections change between paper and tint, and a pair has one surface. */

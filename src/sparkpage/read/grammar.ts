@@ -18,6 +18,7 @@ import {
 import {
   isDays,
   isTimes,
+  type MarkedLine,
   readFigure,
   readHoursLine,
   readMark,
@@ -44,6 +45,8 @@ interface Entry {
   readonly count: number
   /** Whether no other reading is likely. */
   readonly isSure: boolean
+  /** Of a step. */
+  readonly mark?: MarkedLine
 }
 
 type ReadEntry = (lines: readonly string[]) => Entry | undefined
@@ -52,7 +55,7 @@ type ReadEntry = (lines: readonly string[]) => Entry | undefined
 interface List extends Reading {
   readonly entries: readonly Entry[]
   /** Lines below entries, which are their texts. */
-  readonly attached: number
+  readonly attached: readonly string[]
   /** Paragraphs before the first entry and after the last one. */
   readonly around: readonly string[]
 }
@@ -138,39 +141,47 @@ function isProseAround(text: string): boolean {
   return text.length <= maxProseLength && (isSentence(text) || /[:：]$/u.test(text)) && !hasContacts([text])
 }
 
-/** Reads the entries of a text; a line without one is the text of the entry above it, or the name of those below it. */
+/** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
+interface Part {
+  readonly entry: Entry | undefined
+  readonly text: string
+  /** Whether its paragraph begins with it. */
+  readonly isFirst: boolean
+  /** Whether its paragraph begins with another text than an entry. */
+  readonly isNamed: boolean
+}
+
+/** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
 function readList(paragraphs: readonly string[], { read, hasParagraphs = false }: ListKind): List {
   const entries: Entry[] = []
   const items: SectionItem[] = []
   const around: string[] = []
-  let attached = 0
-  const blocks = paragraphs.map(text => readBlock(splitLines(text).map(withoutBullet), read))
-  const lastWithEntry = blocks.findLastIndex(block => block.some(part => typeof part !== 'string'))
-  for (const [index, block] of blocks.entries()) {
-    const isBare = block.every(part => typeof part === 'string')
-    const isName = isBare && block.length === 1 && isTitle(withoutColon(block.join('')))
-    const isAround = entries.length === 0 || (index > lastWithEntry && !hasParagraphs)
-    const isHeading = isName && entries.length + index > 0 && index < lastWithEntry && !hasParagraphs
-    if (isHeading) items.push(itemOf({ title: withoutColon(block.join('')) }))
-    else if (isBare && isAround) around.push(paragraphs[index] ?? '')
-    else if (isBare) {
-      attached += hasParagraphs ? 0 : block.length
-      attach(items, paragraphs[index] ?? '')
-    } else
-      for (const [position, part] of block.entries()) {
-        if (typeof part !== 'string') {
-          entries.push(part)
-          items.push(...part.items)
-        } else if (position === 0 && isTitle(withoutColon(part))) items.push(itemOf({ title: withoutColon(part) }))
-        else if (items.length === 0) around.push(part)
-        else {
-          attached++
-          attach(items, part)
-        }
-      }
+  const attached: string[] = []
+  const blocks = paragraphs.map(text => readParts(text, read))
+  const end = blocks.slice(0, blocks.findLastIndex(block => block.some(({ entry }) => entry)) + 1).flat().length
+  const parts = blocks.flat()
+  for (const [index, part] of parts.entries()) {
+    const { entry, text } = part
+    if (entry) {
+      entries.push(entry)
+      items.push(...entry.items)
+    } else if (parts[index + 1]?.entry && isHeading(part) && !hasParagraphs)
+      items.push(itemOf({ title: withoutColon(text) }))
+    else if (entries.length === 0 || (index >= end && !hasParagraphs)) around.push(text)
+    else {
+      attached.push(text)
+      attach(items, text)
+    }
   }
   return { entries, items, attached, around, paragraphs: around }
 }
+
+function isHeading({ text, isFirst, isNamed }: Part): boolean {
+  return isTitle(withoutColon(text)) && (isFirst || (isNamed && countWords(text) <= maxHeadingWords))
+}
+
+/** Words of a heading between dishes, which may be the text of the one above. */
+const maxHeadingWords = 2
 
 function withoutColon(line: string): string {
   return line.replace(/\s*[:：]$/u, '')
@@ -181,18 +192,20 @@ function attach(items: SectionItem[], text: string): void {
   if (last) items.splice(-1, 1, { ...last, paragraphs: [...last.paragraphs, text] })
 }
 
-/** The entries of a paragraph, and its other lines. */
-function readBlock(lines: readonly string[], read: ReadEntry): readonly (Entry | string)[] {
-  const parts: (Entry | string)[] = []
+function readParts(paragraph: string, read: ReadEntry): readonly Part[] {
+  const lines = splitLines(paragraph).map(withoutBullet)
+  const parts: Part[] = []
   for (let index = 0; index < lines.length; ) {
     const found = read(lines.slice(index, index + maxEntryLines))
     // Entries of one line and of several do not mix in a paragraph.
-    const isMixed = found?.count === 1 && parts.some(part => typeof part !== 'string' && part.count > 1)
+    const isMixed = found?.count === 1 && parts.some(({ entry }) => entry !== undefined && entry.count > 1)
     const entry = isMixed ? undefined : found
-    parts.push(entry ?? lines[index] ?? '')
+    const isNamed = parts.length > 0 && parts[0]?.entry === undefined
+    parts.push({ entry, text: lines[index] ?? '', isFirst: index === 0, isNamed })
     index += entry?.count ?? 1
   }
-  return parts
+  if (parts.some(({ entry }) => entry)) return parts
+  return [{ entry: undefined, text: paragraph, isFirst: true, isNamed: false }]
 }
 
 /** A name, two lines about it and a price. */
@@ -237,7 +250,7 @@ const minBarePrices = 3
 function areOffers({ entries, attached }: List): boolean {
   const isPriced = entries.some(({ items }) => items.some(({ price }) => /\p{Nd}/u.test(price)))
   const minimum = entries.every(({ isSure }) => isSure) ? 2 : minBarePrices
-  return isPriced && entries.length >= minimum && attached <= maxOfferTexts * entries.length
+  return isPriced && entries.length >= minimum && attached.length <= maxOfferTexts * entries.length
 }
 
 function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined {
@@ -251,35 +264,36 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
   return { items: [itemOf({ title: withoutColon(line), value: next })], count: 2, isSure: isDays(line) }
 }
 
+const maxNoteLength = 60
+
 function areHours({ entries, attached }: List): boolean {
   const isSure = entries.some(entry => entry.isSure)
   const areTimes = entries.length > 1 && entries.every(({ items }) => items.every(({ value }) => isTimes(value)))
-  return attached === 0 && (isSure || areTimes)
+  // "and by appointment"
+  const areNotes = attached.every(line => /^[\p{Ll}(*]/u.test(line) && line.length <= maxNoteLength)
+  return areNotes && (isSure || areTimes)
 }
 
 const ordinalAlone = /^(?:\p{L}+\s*)?\p{Nd}{1,2}[.):]?$/u
 
 function readStepEntry([line = '', next = '']: readonly string[]): Entry | undefined {
   const mark = readMark(line)
-  if (mark && mark.text !== '') return stepOf(mark.mark, mark.text, mark.type, 1)
+  if (mark && mark.text !== '') return stepOf(mark, mark.text, 1)
   if (next === '') return undefined
-  if (mark) return stepOf(mark.mark, next, mark.type, 2)
+  if (mark) return stepOf(mark, next, 2)
   const below = ordinalAlone.test(line) ? readMark(`${line.replace(/[.):]$/u, '')}. ${next}`) : undefined
-  return below?.type === 'ordinal' ? stepOf(below.mark, next, below.type, 2) : undefined
+  return below?.type === 'ordinal' ? stepOf(below, next, 2) : undefined
 }
 
-function stepOf(value: string, text: string, type: string, count: number): Entry {
-  return { items: [{ ...readTitled([text]), value }], count, isSure: type !== 'ordinal' }
+function stepOf(mark: MarkedLine, text: string, count: number): Entry {
+  return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
 }
 
 /** Ordinals count from one; years and times need no order. */
 function areSteps({ entries, items }: List): boolean {
-  const areMarked = items.every(({ value }) => value !== '')
-  const types = new Set(entries.map(({ items: [item] }) => readMark(`${item?.value} x`)?.type))
-  const isOrdered = entries.every(
-    ({ items: [item], isSure }, index) => isSure || readMark(`${item?.value}. x`)?.number === index + 1,
-  )
-  return areMarked && entries.length > 1 && types.size === 1 && isOrdered
+  const types = new Set(entries.map(({ mark }) => mark?.type))
+  const isOrdered = entries.every(({ mark }, index) => mark?.type !== 'ordinal' || mark.number === index + 1)
+  return entries.length > 1 && types.size === 1 && isOrdered && items.every(({ value }) => value !== '')
 }
 
 function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {
@@ -297,7 +311,7 @@ function areFigures({ entries, items, attached }: List): boolean {
   const isCertain = values.length > 2 || values.some(text => /[^\p{Nd}]/u.test(text))
   const hasPrice = values.some(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
   const areSure = entries.length > 1 && entries.every(({ isSure }) => isSure)
-  return areSure && isCertain && attached === 0 && !isList && !areYears && !hasPrice && values.every(Boolean)
+  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !hasPrice && values.every(Boolean)
 }
 
 const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u

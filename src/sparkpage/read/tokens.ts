@@ -12,6 +12,7 @@ import {
   toAsciiDigits,
 } from './text-parts.ts'
 import {
+  aboutWords,
   closedWords,
   currenciesBefore,
   currenciesBehind,
@@ -28,6 +29,7 @@ import {
   perWords,
   sinceWords,
   stepWords,
+  todayWords,
   units,
   unspacedCurrencies,
   unspacedJoiningWords,
@@ -111,8 +113,8 @@ export interface ValueLine {
   readonly value: string
 }
 
-const valuePattern = String.raw`[~≈<>+≥#]?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
-const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'u')
+const valuePattern = String.raw`(?:[~≈<>+≥#]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
+const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
 const labelFirst = new RegExp(
   String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?<gap>${separatorPattern}|\s+)(?<value>${valuePattern})$`,
   'u',
@@ -149,7 +151,7 @@ const clockRange = new RegExp(
 const hasClosed = new RegExp(String.raw`(?<!\p{L})${closed}(?!\p{Ll})`, 'iu')
 const closedAtStart = new RegExp(String.raw`^${closed}(?!\p{Ll})`, 'iu')
 const hasDay = new RegExp(day, 'iu')
-const daysBehindDivider = new RegExp(String.raw`[;,|·]\s*(?=${day}.*\p{Nd})`, 'iu')
+const daysBehindDivider = new RegExp(String.raw`(?<=\p{Nd}\D{0,12})[;,|·]\s*(?=${day}.*\p{Nd})`, 'iu')
 
 export interface HoursLine {
   /** Days, or what is open: the kitchen, lunch. */
@@ -254,7 +256,7 @@ const ordinal = new RegExp(
 )
 const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1[5-9]|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
 const year = new RegExp(
-  String.raw`^(?<mark>${yearPattern})(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
+  String.raw`^(?<mark>${yearPattern}|(?:${todayWords})(?=${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
   'iu',
 )
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`

@@ -18,6 +18,8 @@ export const dayWords = [
   `man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|fredag|lør(?:dag)?|søn(?:dag)?|hverdage?r?|helligdage?r?`,
   // Swedish
   `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|vardagar|helger`,
+  // Parts of the day
+  `mornings?|afternoons?|evenings?|vormittags?|nachmittags?|abends?|mittags?|matin|midi|après-midi|soir|mañanas?|tardes?|noches?|manhã|mattina|pomeriggio|sera|middag|avond`,
   // Finnish
   `ma|ti|ke|to|pe|la|su|(?:maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai)(?:sin)?|arkisin|päivittäin`,
   // Dutch
@@ -78,6 +80,11 @@ export const wordsBeforePriceInProse =
 
 export const stepWords =
   'step|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
+/** In front of a number: "over 900". */
+export const aboutWords =
+  'over|about|more than|up to|über|rund|mehr als|bis zu|plus de|environ|más de|mais de|cerca de|oltre|più di|circa|meer dan|ponad|około|över|mer än|over|mere end|yli|přes|peste|több mint|более|около|понад'
+export const todayWords =
+  "today|now|heute|aujourd['’]hui|hoy|hoje|oggi|vandaag|dziś|idag|i dag|tänään|dnes|bugün|astăzi|ma|сегодня|сьогодні"
 export const sinceWords = 'since|seit|depuis|desde|dal|sinds|sedan|siden|od|с'
 
 export const months =
@@ -96,7 +103,7 @@ export const faxWords = 'fax|факс|فاكس|פקס|ファ'
 
 /** Words in the heading of a section whose text alone does not tell its kind. */
 export const headingWords = {
-  team: 'team|staff|people|who we are|équipe|mitarbeiter(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
+  team: 'team|staff|people|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
   logos:
     'trusted by|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
 } as const

@@ -1,0 +1,352 @@
+// The plan of a page: what it chooses for measured pictures, and what no plan may do.
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { directions } from '../schemas/sparkpage.ts'
+import type { StyleInput } from '../schemas/style-input.ts'
+import type { Region } from '../schemas/types.ts'
+import { wcagContrast } from '../src/color/contrast.ts'
+import { hexToOklab, squaredDistance } from '../src/color/oklab.ts'
+import { hueAngle, toOklchColor } from '../src/sparkpage/oklch.ts'
+import type { PagePlan, View } from '../src/sparkpage/page-plan.ts'
+import { areaOf, containsRegion, sharedArea, surveyPicture } from '../src/sparkpage/picture-survey.ts'
+import { type PlanInput, planPage } from '../src/sparkpage/plan.ts'
+import { readContent } from '../src/sparkpage/read-content.ts'
+import { readStyle } from '../src/sparkpage/style.ts'
+import { palettesOf } from './helpers/palettes.ts'
+import { whole } from './helpers/whole.ts'
+
+/** Analyses of photographs, a drawing and an interface. */
+const measured: Readonly<Record<string, StyleInput>> = JSON.parse(
+  readFileSync(new URL('fixtures/measured-styles.json', import.meta.url), 'utf8'),
+)
+
+const texts = readContent({
+  headline: 'Baked by hand every morning',
+  sub_headline: 'Sourdough, proved for a day.',
+  cta_button_text: 'Order',
+  brand: { name: 'Lindner' },
+  sections: [
+    {
+      type: 'features',
+      heading: 'Today',
+      items: ['Crust', 'Croissant', 'Brioche'].map(title => ({ title, text: 'Until noon.' })),
+    },
+    { type: 'prices', heading: 'Boxes', items: [{ title: 'Small', price: '€12' }] },
+    { type: 'quote', heading: 'Voices', items: [{ text: 'The only bread.', cite: 'Ruth' }] },
+    { type: 'questions', heading: 'Asked before', items: [{ title: 'Is it vegan?', text: 'Most of it.' }] },
+    { type: 'hours', heading: 'Hours', text: 'Monday–Friday: 6–18\nSunday: 8–11' },
+    {
+      type: 'contact',
+      heading: 'Find us',
+      text: '7 Alder Row, Leeds LS1 4QD\n\n+44 113 555 0162\n\nstay@alder.example',
+    },
+  ],
+})
+
+/** Longest side of the picture that a page has. */
+const previewSide = 1600
+
+/** The style with its picture, whose bytes no plan reads. */
+function withPicture(style: StyleInput): StyleInput {
+  const { size } = readStyle(style)
+  const scale = size ? Math.min(1, previewSide / Math.max(size.width, size.height)) : 1
+  const [width, height] = size ? [Math.round(size.width * scale), Math.round(size.height * scale)] : [1200, 800]
+  return { ...style, preview: { src: 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4', width, height } }
+}
+
+function plan(style: StyleInput, more: Partial<PlanInput> = {}): PagePlan {
+  return planPage({ style: readStyle(style), texts, dir: 'ltr', direction: 'auto', scheme: 'auto', ...more })
+}
+
+const pictures = Object.entries(measured).map(([name, style]) => ({ name, style: withPicture(style) }))
+
+/** Every plan of the pictures: those that are chosen, and those of each direction. */
+const plans = pictures.flatMap(({ name, style }) =>
+  (['auto', ...directions] as const).map(direction => ({
+    name: `${name} ${direction}`,
+    style,
+    survey: surveyPicture(readStyle(style)),
+    plan: plan(style, { direction }),
+  })),
+)
+
+/** Views that a page has beside the two of its first screen, with the part that each is of. */
+function furtherViews({ hero, sections, closing }: PagePlan): readonly (readonly [string, View])[] {
+  return [
+    ...hero.small.map(view => ['small', view] as const),
+    ...sections.flatMap(({ section, views, itemViews, band }) => [
+      ...views.map(view => [section.kind, view] as const),
+      ...itemViews.map(view => ['item', view] as const),
+      ...(band ? [['band', band] as const] : []),
+    ]),
+    ...(closing.view ? [['closing', closing.view] as const] : []),
+  ]
+}
+
+/** A plan as one line. */
+function describe(one: PagePlan): string {
+  const { direction, scheme, hero, sections, closing } = one
+  const clear = hero.clearArea ? `clear ${hero.clearArea.edge}` : hero.isWhole ? 'whole' : 'cropped'
+  const surfaces = [...sections.map(({ surface }) => surface), closing.surface].join(' ')
+  const views = furtherViews(one).map(([use]) => use)
+  return [direction, scheme, `${clear} ${hero.side}`, views.join(' ') || 'no views', surfaces].join(' | ')
+}
+
+/** Of each picture: direction, scheme, first screen, further views, and the surfaces of the sections and the end. */
+const expected: Readonly<Record<string, string>> = {
+  bakery: 'gallery | light | cropped end | features band | tint paper color paper dark dark color',
+  hotel: 'journal | light | cropped end | features band | tint paper color paper tint paper color',
+  portrait: 'studio | light | cropped end | no views | paper tint dark paper color color dark',
+  dunes: 'gallery | light | cropped end | band | tint paper color paper dark dark color',
+  lantern: 'stage | dark | cropped start | features | paper tint dark paper color color dark',
+  lamps: 'journal | light | whole end | no views | tint paper color paper tint paper color',
+  jellyfish: 'mosaic | light | cropped end | small | paper tint color paper dark dark color',
+  facade: 'journal | light | cropped end | no views | tint paper color paper tint paper color',
+  barista: 'stage | dark | cropped end | features | paper tint dark paper color color dark',
+  wedding: 'journal | light | cropped start | features | tint paper color paper tint paper color',
+  shoe: 'journal | light | whole end | no views | tint paper color paper tint paper color',
+  robot: 'gallery | light | whole end | no views | tint paper color paper dark dark color',
+  interface: 'gallery | light | whole end | no views | tint paper color paper dark dark color',
+  panorama: 'journal | light | cropped end | band | tint paper color paper tint paper color',
+  column: 'stage | dark | whole end | no views | paper tint dark paper color color dark',
+  flatlay: 'gallery | light | cropped end | features quote closing | tint paper picture paper dark dark picture',
+  dahlia: 'signal | light | clear right start | no views | paper tint dark paper color color dark',
+  canyon: 'mosaic | light | cropped end | small small band | paper tint color paper dark dark color',
+  mountains: 'stage | dark | cropped end | no views | paper tint dark paper color color dark',
+  meadow: 'mosaic | light | cropped end | small small features | paper tint color paper dark dark color',
+}
+
+t.test('a plan suits its picture', async t => {
+  for (const { name, style } of pictures) t.equal(describe(plan(style)), expected[name], name)
+})
+
+t.test('a named direction gives the plan that is chosen', async t => {
+  for (const { name, style } of pictures) {
+    const chosen = plan(style)
+    t.same(plan(style, { direction: chosen.direction }), chosen, name)
+  }
+})
+
+t.test('no direction is the one of most pictures', async t => {
+  const chosen = pictures.map(({ style }) => plan(style).direction)
+  for (const direction of directions) {
+    const part = chosen.filter(one => one === direction).length / chosen.length
+    t.ok(part > 0 && part <= 0.4, `${direction} ${part}`)
+  }
+})
+
+t.test('views show something else than the first screen and each other', async t => {
+  for (const { name, plan } of plans) {
+    const regions = furtherViews(plan).map(([, { region }]) => region)
+    const hero = plan.hero.wide?.region
+    t.ok(
+      regions.every((one, index) => regions.slice(0, index).every(other => overlapOf(one, other) < 0.3)),
+      `${name}: views overlap`,
+    )
+    t.ok(
+      regions.every(one => hero && (overlapOf(one, hero) < 0.3 || areaOf(hero) / areaOf(one) >= 1.79 ** 2)),
+      `${name}: a view is the first screen again`,
+    )
+  }
+})
+
+function overlapOf(one: Region, other: Region): number {
+  return sharedArea(one, other) / Math.min(areaOf(one), areaOf(other))
+}
+
+t.test('people are shown with head and shoulders, and objects whole, or not at all', async t => {
+  for (const { name, survey, plan } of plans) {
+    const { people = [], object } = survey ?? {}
+    for (const [use, { region }] of furtherViews(plan)) {
+      const isRight = (inner: Region, seen: Region) =>
+        containsRegion(region, inner) || sharedArea(region, seen) <= areaOf(region) * 0.021
+      t.ok(
+        people.every(({ bust, body }) => isRight(bust, body)),
+        `${name} ${use}: a person is cut`,
+      )
+      t.ok(object === undefined || isRight(object, object), `${name} ${use}: an object is cut`)
+    }
+    for (const view of [plan.hero.wide, plan.hero.tall]) {
+      const kept = survey?.kept
+      t.ok(view && (kept === undefined || containsRegion(view.region, kept)), `${name}: the first screen cuts`)
+    }
+  }
+})
+
+t.test('views have at least 450 px of the picture, and lie within it', async t => {
+  for (const { name, style, plan } of plans) {
+    const width = readStyle(style).preview?.width ?? 0
+    for (const [use, { region }] of furtherViews(plan)) {
+      t.ok(region.width * width >= 449.5, `${name} ${use} ${region.width * width}`)
+      t.ok(containsRegion({ x: 0, y: 0, width: 1, height: 1 }, region), `${name} ${use}`)
+    }
+  }
+})
+
+t.test('drawings, interfaces and products on a plain background are whole, without another view', async t => {
+  for (const name of ['robot', 'interface', 'shoe', 'lamps']) {
+    for (const direction of directions) {
+      const { hero, ...rest } = plan(withPicture(measured[name] ?? {}), { direction })
+      t.match(hero, { isWhole: true, small: [], wide: { region: { x: 0, y: 0, width: 1, height: 1 } } }, name)
+      t.same(furtherViews({ hero, ...rest }), [], name)
+    }
+  }
+})
+
+t.test('a panorama is cropped for phones, and a column is whole', async t => {
+  const panorama = plan(withPicture(measured.panorama ?? {}))
+  t.ok((panorama.hero.tall?.region.width ?? 1) < 0.7)
+  t.equal(plan(withPicture(measured.column ?? {})).hero.isWhole, true)
+})
+
+t.test('a picture that was not measured, or is none of the style, is whole', async t => {
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  const shown = plan(withPicture(measured.bakery ?? {}), { texts: { ...texts, image } })
+  t.match(shown.hero, { isWhole: true, small: [], clearArea: undefined })
+  t.same(furtherViews(shown), [])
+  t.match(plan({ colors: ['#0AF'] }).hero, { wide: undefined, tall: undefined, isWhole: false })
+  const { composition: _, ...unmeasured } = measured.bakery ?? {}
+  t.same(furtherViews(plan(withPicture(unmeasured))), [])
+})
+
+t.test('texts stand on a clear area only where they are readable', async t => {
+  const areas = plans.flatMap(({ name, plan }) => (plan.hero.clearArea ? [{ name, ...plan.hero.clearArea }] : []))
+  t.ok(areas.length > 0)
+  for (const { name, color, textColor } of areas) t.ok(wcagContrast(color, textColor) >= 4.5, name)
+})
+
+t.test('equal colours give equal plans, and near colours near ones', async t => {
+  const bare = (...colors: readonly string[]) => plan({ colors: [...colors] })
+  t.same(bare('#0AF', '#FFF', '#123456'), bare('#00aaff', '#FFFFFFff', '#123456'))
+  for (const { name, style } of pictures) {
+    const { palette } = readStyle(style)
+    const moved = palette.map(({ hex, share }) => ({ hex: nextColor(hex), share }))
+    const [one, other] = [plan(style), plan({ ...style, palette: moved })]
+    t.same(describe(one), describe(other), name)
+    for (const token of ['paper', 'ink', 'fill', 'band'] as const) {
+      const [from, to] = [one, other].map(({ colors }) => hexToOklab(colors.tokens[token].light))
+      t.ok(from && to && squaredDistance(from, to) < 0.02 ** 2, `${name} ${token}`)
+    }
+  }
+})
+
+/** The colour with one step more or less of blue. */
+function nextColor(hex: string): string {
+  const blue = Number.parseInt(hex.slice(5), 16)
+  return hex.slice(0, 5) + (blue === 255 ? 254 : blue + 1).toString(16).padStart(2, '0').toUpperCase()
+}
+
+t.test('texts are readable on every palette', async t => {
+  for (const { kind, palette } of palettesOf(60, whole ? 10_000 : 400)) {
+    for (const direction of directions) {
+      const { colors } = plan({ colors: [...palette] }, { direction })
+      const faults = findUnreadable(colors)
+      if (faults.length > 0) t.fail(`${kind} ${palette} ${direction}: ${faults}`)
+    }
+  }
+})
+
+function findUnreadable({ tokens, duotone }: PagePlan['colors']): readonly string[] {
+  return (['light', 'dark'] as const).flatMap(scheme => {
+    const color = (name: keyof typeof tokens) => tokens[name][scheme]
+    const papers = [color('paper'), color('tint'), color('raised')]
+    const dark = [tokens.deep.light, tokens.deep.dark]
+    const pairs: readonly (readonly [string, string, readonly string[], number])[] = [
+      ['ink', color('ink'), papers, 7],
+      ['muted', color('muted'), papers, 4.5],
+      ['accent', color('accent'), papers, 4.5],
+      ['fill', color('fill'), papers, 3],
+      ['on-fill', color('on-fill'), [color('fill')], 4.5],
+      ['on-band', color('on-band'), [color('band')], 4.5],
+      ['band-accent', color('band-accent'), [color('band')], 4.5],
+      // Dark sections have the texts of the dark scheme.
+      ['ink on deep', tokens.ink.dark, dark, 4.5],
+      ['muted on deep', tokens.muted.dark, dark, 4.5],
+      ['accent on deep', tokens.accent.dark, dark, 4.5],
+      ['fill on deep', tokens.fill.dark, dark, 3],
+      ['duotone', '#FFFFFF', duotone, 4.5],
+    ]
+    return pairs
+      .filter(([, text, grounds, ratio]) => grounds.some(ground => wcagContrast(text, ground) < ratio))
+      .map(([name]) => `${scheme} ${name}`)
+  })
+}
+
+t.test('coloured sections have a colour of the picture', async t => {
+  for (const {
+    name,
+    style,
+    plan: { colors },
+  } of plans) {
+    const band = toOklchColor(colors.tokens.band.light)
+    const shares = readStyle(style).palette.map(({ hex, share }) => ({ ...toOklchColor(hex), share }))
+    const near = shares.filter(one => one.chroma >= 0.03 && hueDistance(hueAngle(one), hueAngle(band)) <= 40)
+    const share = near.reduce((sum, one) => sum + one.share, 0)
+    t.ok(band.chroma < 0.035 || share >= 0.03, `${name} ${colors.tokens.band.light} ${share}`)
+  }
+})
+
+function hueDistance(one: number, other: number): number {
+  const distance = Math.abs(one - other)
+  return Math.min(distance, 360 - distance)
+}
+
+t.test('night pictures give dark pages, and visitors choose with others', async t => {
+  const schemes = { lantern: ['dark', false], mountains: ['dark', false], bakery: ['light', true] } as const
+  for (const [name, [scheme, isAdaptive]] of Object.entries(schemes))
+    t.match(plan(withPicture(measured[name] ?? {})), { scheme, isAdaptive }, name)
+  t.match(plan(withPicture(measured.lantern ?? {}), { scheme: 'light' }), { scheme: 'light', isAdaptive: false })
+  t.match(plan(withPicture(measured.bakery ?? {}), { scheme: 'both' }), { scheme: 'light', isAdaptive: true })
+})
+
+t.test('neighbouring sections and the end have surfaces of their own', async t => {
+  for (const {
+    name,
+    plan: { sections, closing },
+  } of plans) {
+    const surfaces = [
+      ...sections.filter(({ pair }) => pair !== 'second').map(({ surface }) => surface),
+      closing.surface,
+    ]
+    t.ok(
+      surfaces.every((one, index) => one !== surfaces[index - 1]),
+      `${name}: ${surfaces}`,
+    )
+    t.ok(
+      surfaces.some(one => one !== 'paper' && one !== 'tint'),
+      name,
+    )
+  }
+})
+
+t.test('facts, emphasis and widths follow the texts', async t => {
+  const { facts, accent, headline, wordmark } = plan({ colors: ['#0AF'] })
+  t.same(
+    facts.items.map(({ kind, text }) => [kind, text]),
+    [
+      ['hours', 'Monday–Friday 6–18'],
+      ['place', '7 Alder Row, Leeds LS1 4QD'],
+      ['telephone', '+44 113 555 0162'],
+      ['mail', 'stay@alder.example'],
+    ],
+  )
+  t.equal(texts.title.slice(...(accent.range ?? [])), 'morning')
+  t.ok(headline.scale < 1 && headline.longestWord > 3 && wordmark > 2)
+  for (const [title, emphasis] of [
+    ['Bread', undefined],
+    ['One good night', 'night'],
+    ['Come and see it', 'see it'],
+    ['灯りのともる時刻に、お茶を一服', 'お茶を一服'],
+  ] as const) {
+    const { range } = plan({ colors: [] }, { texts: { ...texts, title, brand: undefined } }).accent
+    t.equal(range && title.slice(...range), emphasis, title)
+  }
+  t.equal(plan({ colors: [] }, { texts: { ...texts, brand: undefined } }).wordmark, 0)
+})
+
+t.test('the side follows the direction of the writing', async t => {
+  for (const { name, style } of pictures) {
+    const [ltr, rtl] = [plan(style).hero, plan(style, { dir: 'rtl' }).hero]
+    t.not(ltr.side, rtl.side, name)
+  }
+})
