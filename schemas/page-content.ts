@@ -195,13 +195,13 @@ const sectionAliases = {
 
 const SectionItemInput = Type.Object(
   {
-    title: label('Name of a feature or tier, a question, or the label of a number.', 'Double room'),
+    title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
     text: Type.Optional(pageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
     price: label('Price with its currency, as shown.', '€120'),
     period: label('What the price is for.', 'per night'),
-    value: label('Number with its unit, as shown.', '98 %'),
+    value: label('Number with its unit, a year, or opening times, as shown.', '98 %'),
     cite: label('Who said the text.', 'Ida Holm'),
-    role: label('What that person is.', 'Guest from Aarhus'),
+    role: label('What that person or a member of the team is.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
     url: Type.Optional(LinkText('Link of the item:')),
     cta_text: label(
@@ -306,7 +306,7 @@ export const PageContent = Type.Object(
         minItems: 0,
         maxItems: 12,
         description:
-          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text when all of it is certain: a quotation with its author, a name and a price on every line or in every paragraph, questions with answers, numbers with labels, numbered steps, or an e-mail address, telephone number or opening hours on a line of their own. From three sections on, a button with a link of its own is repeated at the end.',
+          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end.',
       }),
     ),
     footer_columns: Type.Optional(
