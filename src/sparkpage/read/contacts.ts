@@ -43,6 +43,8 @@ function readContactParagraph(paragraph: string): Reading {
     const isBelowLabel = /[:：]$/.test(above)
     const [first, ...others] = isBelowLabel && fax.test(above) ? [] : linksOf(line)
     if (!first && !isProse(line)) {
+      // An address and hours are two items.
+      if (above !== '' && !isBelowLabel && isHours(line) !== isHours(above)) endBlock()
       block.push(line)
       continue
     }

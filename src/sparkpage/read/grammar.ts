@@ -187,10 +187,13 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
 function readOfferEntry(lines: readonly string[]): Entry | undefined {
   const [first = '', second = ''] = lines
   const own = readPriceLine(first)
+  // A tier that is called "Free".
+  const isName = own?.title === '' && !/\p{Nd}/u.test(own.price) && readPriceLine(second)?.title === ''
   if (own && own.title !== '') return offerOf(own, [], 1)
-  if (own) return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
+  if (own && !isName)
+    return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
   if (!isTitle(first)) return undefined
-  const at = lines.findIndex(line => readPriceLine(line) !== undefined)
+  const at = lines.findIndex((line, index) => index > 0 && readPriceLine(line) !== undefined)
   const below = readPriceLine(lines[at] ?? '')
   return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
 }
@@ -274,7 +277,7 @@ function areFigures({ entries, items, attached }: List): boolean {
   const isList = values.every((text, index) => text === String(index + 1))
   const areYears = values.every(text => /^(?:1[5-9]|20)\d\d$/.test(text))
   const isCertain = values.length > 2 || values.some(text => /[^\p{Nd}]/u.test(text))
-  const hasPrice = values.some(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
+  const arePrices = values.every(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
   const areSure = entries.length > 1 && entries.every(({ isSure }) => isSure)
-  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !hasPrice && values.every(Boolean)
+  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !arePrices && values.every(Boolean)
 }

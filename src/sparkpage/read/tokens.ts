@@ -15,13 +15,13 @@ import {
   currenciesBefore,
   currenciesBehind,
   currencyCodes,
-  freeWords,
   fromWords,
   months,
   otherLabels,
   periodsBefore,
   periodWords,
   perWords,
+  priceWords,
   sinceWords,
   stepWords,
   todayWords,
@@ -60,7 +60,7 @@ const period = new RegExp(
   'iu',
 )
 const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`, 'u')
-const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>${freeWords})$`, 'iu')
+const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>${priceWords})$`, 'iu')
 const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
 
 const offerLimits = { characters: 90, words: 12 } as const
@@ -107,10 +107,10 @@ export interface ValueLine {
   readonly value: string
 }
 
-const valuePattern = String.raw`(?:[~≈<>+≥#]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
+const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
 const labelFirst = new RegExp(
-  String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?<gap>${separatorPattern}|\s+)(?<value>${valuePattern})$`,
+  String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?<gap>${separatorPattern}|\s+|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]))(?<value>${valuePattern})$`,
   'u',
 )
 const otherLabel = new RegExp(otherLabels, 'iu')
