@@ -330,10 +330,10 @@ export interface components {
          */
         PageMotion: "none" | "entrance";
         /**
-         * @description What the section is, which decides how it is shown; auto reads it from items or text. One of auto, features, quote, prices, questions, figures, logos, gallery, steps, text, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description What the section is, which decides how it is shown; auto reads it from items or text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
-        SectionType: "auto" | "features" | "quote" | "prices" | "questions" | "figures" | "logos" | "gallery" | "steps" | "text" | "contact";
+        SectionType: "auto" | "features" | "quote" | "prices" | "menu" | "questions" | "figures" | "logos" | "gallery" | "steps" | "team" | "text" | "hours" | "contact";
         /**
          * @description png (screenshot) or mp4 (video). Default in requests: png.
          * @enum {string}
@@ -1244,10 +1244,10 @@ export interface components {
             url?: string;
             logo?: components["schemas"]["PageImage"];
         };
-        /** @description A part of a section; what is absent is not shown. */
+        /** @description A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning. */
         SectionItem: {
             /**
-             * @description Name of a feature or tier, a question, or the label of a number. At most 200 code points.
+             * @description Name of a feature, tier, dish or person, a question, days, or the label of a number. At most 200 code points.
              * @example Double room
              */
             title?: string;
@@ -1267,7 +1267,7 @@ export interface components {
              */
             period?: string;
             /**
-             * @description Number with its unit, as shown. At most 200 code points.
+             * @description Number with its unit, a year, or opening times, as shown. At most 200 code points.
              * @example 98 %
              */
             value?: string;
@@ -1277,7 +1277,7 @@ export interface components {
              */
             cite?: string;
             /**
-             * @description What that person is. At most 200 code points.
+             * @description What that person or a member of the team is. At most 200 code points.
              * @example Guest from Aarhus
              */
             role?: string;
@@ -1311,7 +1311,7 @@ export interface components {
              * @example Twelve suites, all with a balcony.
              */
             text?: string;
-            /** @description Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts. */
+            /** @description Features, quotes, tiers, dishes, questions, figures, logos, pictures, steps, people, hours or contacts. */
             items?: components["schemas"]["SectionItem"][];
             image?: components["schemas"]["PageImage"];
         };
@@ -1356,6 +1356,11 @@ export interface components {
              */
             cta_button_text: string;
             /**
+             * @description Language of the texts (BCP 47); default: the one that they are in.
+             * @example de
+             */
+            language?: string;
+            /**
              * @description Link of the button; default: the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
@@ -1368,7 +1373,7 @@ export interface components {
              * @example false
              */
             nav?: boolean;
-            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text when all of it is certain: a quotation with its author, a name and a price on every line or in every paragraph, questions with answers, numbers with labels, numbered steps, or an e-mail address, telephone number or opening hours on a line of their own. From three sections on, a button with a link of its own is repeated at the end. */
+            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end. */
             sections?: components["schemas"]["PageSection"][];
             /** @description Columns of links above the last text. */
             footer_columns?: components["schemas"]["FooterColumn"][];

@@ -4,7 +4,7 @@ import { linkedImage, remainingTexts, titleOf } from './item-markup.ts'
 import { block, classes, escapeText, link, textElement } from './markup.ts'
 import type { PageSection, SectionItem } from './page-parts.ts'
 import { readHours, splitPhone } from './read/contacts.ts'
-import { splitTimeRanges } from './read/tokens.ts'
+import { splitTimeRanges } from './read/times.ts'
 import { band, besideHead, grid, headOf, type SectionContext } from './section-frame.ts'
 
 /** Addresses, hours and links, each with its label. */

@@ -1,17 +1,17 @@
 // Contacts: e-mail addresses, telephone numbers and websites as links, opening hours and postal addresses as blocks of lines.
 import { isLink } from '../content.ts'
 import type { PageLink, SectionItem } from '../page-parts.ts'
-import type { Reading } from './grammar.ts'
 import {
   isSentence,
   itemOf,
   maxLineLength,
   maxProseLength,
+  type Reading,
   splitLines,
   toAsciiDigits,
   withoutBullet,
 } from './text-parts.ts'
-import { readHoursLine, splitHours } from './tokens.ts'
+import { readHoursLine, splitHours } from './times.ts'
 import { faxWords, phoneWords } from './words.ts'
 
 const maxAddressLine = 60
@@ -43,6 +43,8 @@ function readContactParagraph(paragraph: string): Reading {
     const isBelowLabel = /[:：]$/.test(above)
     const [first, ...others] = isBelowLabel && fax.test(above) ? [] : linksOf(line)
     if (!first && !isProse(line)) {
+      // An address and hours are two items.
+      if (above !== '' && !isBelowLabel && isHours(line) !== isHours(above)) endBlock()
       block.push(line)
       continue
     }
@@ -65,7 +67,7 @@ function isHours(line: string): boolean {
   const text = line.replace(/^[^:：\p{Nd}]{1,30}[:：]\s+(?=\p{L})/u, '')
   return splitHours(text).every(part => {
     const hours = readHoursLine(part)
-    return hours !== undefined && hours.isSure && hours.hasTimes && hours.value !== ''
+    return hours?.isSure === true && hours.hasTimes && hours.value !== ''
   })
 }
 

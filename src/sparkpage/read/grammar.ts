@@ -1,42 +1,21 @@
 // The kind of a text and its items: lines and paragraphs are read by what they begin and end with, and all items of a kind alike.
 import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts, readContacts } from './contacts.ts'
+import { isProseAround, readFeatures, readNamed, readNames, readPairs, readTeam, readTitled } from './pairs.ts'
 import { readKnownQuotes, readQuotes } from './quotes.ts'
 import {
-  countUnspaced,
+  attach,
   countWords,
-  hasBullet,
-  isSentence,
   isTitle,
   itemOf,
-  joinLines,
-  maxProseLength,
-  separatorPattern,
+  type Reading,
   splitLines,
+  type TextReading,
   withoutBullet,
+  withoutColon,
 } from './text-parts.ts'
-import {
-  isDays,
-  isTimes,
-  type MarkedLine,
-  readFigure,
-  readHoursLine,
-  readMark,
-  readPriceLine,
-  readQuestion,
-  splitHours,
-} from './tokens.ts'
-import { headingWords } from './words.ts'
-
-export interface Reading {
-  readonly items: readonly SectionItem[]
-  /** What belongs to no item. */
-  readonly paragraphs: readonly string[]
-}
-
-export interface TextReading extends Reading {
-  readonly kind: SectionKind
-}
+import { isDays, isTimes, readHoursLine, splitHours } from './times.ts'
+import { type MarkedLine, readFigure, readMark, readPriceLine, readQuestion } from './tokens.ts'
 
 /** What the first lines of a list say. */
 interface Entry {
@@ -136,11 +115,6 @@ export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Rea
   }
 }
 
-/** Prose before a list is a sentence or ends with a colon. */
-function isProseAround(text: string): boolean {
-  return text.length <= maxProseLength && (isSentence(text) || /[:：]$/u.test(text)) && !hasContacts([text])
-}
-
 /** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
 interface Part {
   readonly entry: Entry | undefined
@@ -183,15 +157,6 @@ function isHeading({ text, isFirst, isNamed }: Part): boolean {
 /** Words of a heading between dishes, which may be the text of the one above. */
 const maxHeadingWords = 2
 
-function withoutColon(line: string): string {
-  return line.replace(/\s*[:：]$/u, '')
-}
-
-function attach(items: SectionItem[], text: string): void {
-  const last = items.at(-1)
-  if (last) items.splice(-1, 1, { ...last, paragraphs: [...last.paragraphs, text] })
-}
-
 function readParts(paragraph: string, read: ReadEntry): readonly Part[] {
   const lines = splitLines(paragraph).map(withoutBullet)
   const parts: Part[] = []
@@ -222,10 +187,13 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
 function readOfferEntry(lines: readonly string[]): Entry | undefined {
   const [first = '', second = ''] = lines
   const own = readPriceLine(first)
+  // A tier that is called "Free".
+  const isName = own?.title === '' && !/\p{Nd}/u.test(own.price) && readPriceLine(second)?.title === ''
   if (own && own.title !== '') return offerOf(own, [], 1)
-  if (own) return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
+  if (own && !isName)
+    return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
   if (!isTitle(first)) return undefined
-  const at = lines.findIndex(line => readPriceLine(line) !== undefined)
+  const at = lines.findIndex((line, index) => index > 0 && readPriceLine(line) !== undefined)
   const below = readPriceLine(lines[at] ?? '')
   return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
 }
@@ -309,165 +277,7 @@ function areFigures({ entries, items, attached }: List): boolean {
   const isList = values.every((text, index) => text === String(index + 1))
   const areYears = values.every(text => /^(?:1[5-9]|20)\d\d$/.test(text))
   const isCertain = values.length > 2 || values.some(text => /[^\p{Nd}]/u.test(text))
-  const hasPrice = values.some(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
+  const arePrices = values.every(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
   const areSure = entries.length > 1 && entries.every(({ isSure }) => isSure)
-  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !hasPrice && values.every(Boolean)
-}
-
-const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
-const emphasized = /^(?:\*\*|__)(?<title>[^*_]{1,60}?)[:：.]?(?:\*\*|__)\s*[:：–—-]?\s*(?<text>.*)$/u
-
-/** A title is the text before a colon or dash, or a short first line. */
-function readTitled(lines: readonly string[]): SectionItem {
-  const [first = '', ...others] = lines.map(withoutBullet)
-  const { title = '', text = '' } = (emphasized.exec(first) ?? titled.exec(first))?.groups ?? {}
-  if (isTitle(title)) return itemOf({ title, paragraphs: joinLines([text, ...others].filter(Boolean)) })
-  if (isTitle(withoutColon(first))) return itemOf({ title: withoutColon(first), paragraphs: joinLines(others) })
-  return itemOf({ paragraphs: joinLines([first, ...others]) })
-}
-
-/** Fewer lines may be prose with a colon, or a list within it. */
-const minLines = 3
-/** Words of a text behind a title that is not a sentence. */
-const minTextWords = 5
-
-/**
- * Reads pairs of a short text and a longer one: a name and a sentence in each line or paragraph, above each other or in turns, or the
- * lines of a list. A first or last paragraph of prose belongs to none.
- */
-function readPairs(paragraphs: readonly string[]): Reading | undefined {
-  for (const [start, end] of [
-    [0, paragraphs.length],
-    [1, paragraphs.length],
-    [0, paragraphs.length - 1],
-  ] as const) {
-    const around = [...paragraphs.slice(0, start), ...paragraphs.slice(end)]
-    const items = around.every(isProseAround) ? readAllPairs(paragraphs.slice(start, end)) : undefined
-    if (items) return { items, paragraphs: around }
-  }
-  return undefined
-}
-
-function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
-  const lines = paragraphs.flatMap(splitLines)
-  const blocks = paragraphs.map(splitLines)
-  if (lines.length >= minLines && lines.every(hasBullet) && lines.every(isListLine))
-    return lines.map(line => readTitled([line]))
-  if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
-  if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
-  const isOneBlock = blocks.length === 1
-  if (!isOneBlock && blocks.some(({ length }) => length > 1)) return undefined
-  const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
-  const isInTurns =
-    pairs.length > 1 && lines.length % 2 === 0 && pairs.every(pair => isNamedBlock(pair) && isSentence(pair[1] ?? ''))
-  return isInTurns ? pairs.map(readTitled) : undefined
-}
-
-function isListLine(line: string): boolean {
-  const { title, paragraphs } = readTitled([line])
-  return title !== '' || paragraphs.join('').length <= maxProseLength
-}
-
-/** "Repairs: we mend it for life." */
-function isNamedLine(line: string): boolean {
-  const {
-    title,
-    paragraphs: [text = ''],
-  } = readTitled([line])
-  return (
-    title !== '' &&
-    (countWords(text) >= minTextWords || (isSentence(text) && countWords(text) >= minLines) || isLongUnspaced(text))
-  )
-}
-
-function isLongUnspaced(text: string): boolean {
-  return countUnspaced(text) > 2 * minTextWords
-}
-
-/** A title above a longer text. */
-function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
-  const text = others.join('\n')
-  const isText =
-    text.length > first.length && (countWords(text) >= minTextWords || isSentence(text) || isLongUnspaced(text))
-  return isText && isTitle(withoutColon(withoutBullet(first))) && !/^\p{Nd}/u.test(text) && !/^\p{Ll}/u.test(text)
-}
-
-/** Reads a text that is known to be features: its pairs, the items of its list, else its paragraphs, or the lines of the only one. */
-function readFeatures(paragraphs: readonly string[]): Reading {
-  const pairs = readPairs(paragraphs)
-  if (pairs) return pairs
-  const lines = paragraphs.flatMap(splitLines)
-  const start = lines.findIndex(line => hasBullet(line))
-  if (lines.filter(hasBullet).length > 1) {
-    const items: SectionItem[] = []
-    for (const line of lines.slice(start))
-      if (hasBullet(line)) items.push(readTitled([line]))
-      else attach(items, line)
-    return { items, paragraphs: joinLines(lines.slice(0, start)) }
-  }
-  const units = paragraphs.length > 1 ? paragraphs.map(splitLines) : lines.map(line => [line])
-  return units.length > 1 ? { items: units.map(readTitled), paragraphs: [] } : { items: [], paragraphs }
-}
-
-const teamHeading = new RegExp(
-  String.raw`(?<!\p{L})(?:${headingWords.team})(?!\p{L})|${unspaced(headingWords.team)}`,
-  'iu',
-)
-const logosHeading = new RegExp(
-  String.raw`(?<!\p{L})(?:${headingWords.logos})(?!\p{L})|${unspaced(headingWords.logos)}`,
-  'iu',
-)
-
-/** Words of writing without spaces, which others touch. */
-function unspaced(words: string): string {
-  return words
-    .split('|')
-    .filter(word => countUnspaced(word) > 0)
-    .join('|')
-}
-
-/** The kinds whose texts look like others, which their headings tell. */
-function readNamed(heading: string, paragraphs: readonly string[]): TextReading | undefined {
-  const team = teamHeading.test(heading) ? readTeam(paragraphs) : undefined
-  if (team) return { kind: 'team', ...team }
-  const names = logosHeading.test(heading) ? readNames(paragraphs) : undefined
-  return names && names.items.length > 1 && names.paragraphs.length === 0 ? { kind: 'logos', ...names } : undefined
-}
-
-const member = new RegExp(
-  String.raw`^(?<title>[^\n]{2,50}?)(?:${separatorPattern}|,\s+|[،、，]\s*|\s+[(（](?=.*[)）]$))(?<role>\S.*?)[)）]?$`,
-  'u',
-)
-
-/** People: a name and what that person is, in a line or above each other, and texts about them. */
-function readTeam(paragraphs: readonly string[]): Reading | undefined {
-  const lines = paragraphs.map(splitLines)
-  const units = lines.every(({ length }) => length === 1) || lines.length > 1 ? lines : lines.flat().map(line => [line])
-  const items = units.map(readMember)
-  const members = items.filter(item => item !== undefined)
-  return members.length > 1 && members.length === items.length ? { items: members, paragraphs: [] } : undefined
-}
-
-function readMember(lines: readonly string[]): SectionItem | undefined {
-  const [first = '', ...others] = lines.map(withoutBullet)
-  const { title = '', role = '' } = member.exec(first)?.groups ?? {}
-  if (isTitle(title) && role.length <= maxProseLength)
-    return itemOf(
-      isSentence(role) ? { title, paragraphs: [role, ...others] } : { title, role, paragraphs: joinLines(others) },
-    )
-  const [second = '', ...texts] = others
-  if (!isTitle(first) || second === '') return undefined
-  return isTitle(second)
-    ? itemOf({ title: first, role: second, paragraphs: joinLines(texts) })
-    : itemOf({ title: first, paragraphs: joinLines(others) })
-}
-
-/** Names on lines of their own, or in one line with commas or dots between them; other lines are no names. */
-function readNames(paragraphs: readonly string[]): Reading {
-  const lines = paragraphs.flatMap(splitLines).map(withoutBullet)
-  const parts = lines.length === 1 ? lines.flatMap(line => line.split(/\s*[,،、·•|]\s*/u)).filter(Boolean) : []
-  const areParts = parts.length > 1 && parts.every(part => isTitle(part))
-  const names = areParts ? parts : lines.filter(line => isTitle(line))
-  const others = areParts ? [] : lines.filter(line => !isTitle(line))
-  return { items: names.map(title => itemOf({ title })), paragraphs: others }
+  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !arePrices && values.every(Boolean)
 }

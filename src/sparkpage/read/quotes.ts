@@ -1,6 +1,5 @@
 // Quotations: marks of many languages, and who is quoted.
 import type { SectionItem } from '../page-parts.ts'
-import type { Reading } from './grammar.ts'
 import {
   countUnspaced,
   countWords,
@@ -8,6 +7,7 @@ import {
   isSentence,
   itemOf,
   maxProseLength,
+  type Reading,
   splitLines,
   splitParagraphs,
 } from './text-parts.ts'

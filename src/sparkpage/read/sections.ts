@@ -3,8 +3,8 @@ import { type ItemInput, type SectionInput, sectionTypeEnum } from '../../../sch
 import { resolveAlias } from '../../aliased-enum.ts'
 import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
-import { kindOfOffers, type Reading, readKnown, readText } from './grammar.ts'
-import { splitParagraphs, textsOfItem } from './text-parts.ts'
+import { kindOfOffers, readKnown, readText } from './grammar.ts'
+import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
 import { isQuestion } from './tokens.ts'
 
 /** @returns the sections that show something. */

@@ -1,5 +1,16 @@
 // Parts of a text: paragraphs, lines, titles and sentences, in any script.
-import type { SectionItem } from '../page-parts.ts'
+import type { SectionItem, SectionKind } from '../page-parts.ts'
+
+/** A text as the items of one kind. */
+export interface Reading {
+  readonly items: readonly SectionItem[]
+  /** What belongs to no item. */
+  readonly paragraphs: readonly string[]
+}
+
+export interface TextReading extends Reading {
+  readonly kind: SectionKind
+}
 
 export function itemOf(members: Partial<SectionItem>): SectionItem {
   const texts = { title: '', paragraphs: [], price: '', period: '', value: '', cite: '', role: '' }
@@ -97,4 +108,14 @@ export function toAsciiDigits(text: string): string {
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
     return String(code - zero)
   })
+}
+
+/** Adds a paragraph to the last item. */
+export function attach(items: SectionItem[], text: string): void {
+  const last = items.at(-1)
+  if (last) items.splice(-1, 1, { ...last, paragraphs: [...last.paragraphs, text] })
+}
+
+export function withoutColon(line: string): string {
+  return line.replace(/\s*[:：]$/u, '')
 }

@@ -72,14 +72,15 @@ export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на
 export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|aylık|yıllık|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp`
 /** In writing without spaces the period stands in front. */
 export const periodsBefore = '月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
-export const freeWords =
-  'free|for free|gratis|kostenlos|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क'
+/** Prices without a number: free, or on request. */
+export const priceWords =
+  'on request|price on request|poa|auf anfrage|nach aufwand|sur devis|a consultar|sob consulta|su richiesta|op aanvraag|по запросу|free|for free|gratis|kostenlos|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क'
 /** Last words of a sentence about a price, not of a title. */
 export const wordsBeforePriceInProse =
   'costs?|is|are|was|for|only|just|at|about|over|under|than|of|to|pay|kostet|kosten|ist|sind|für|nur|um|über|unter|von|bis|coûtent?|est|sont|pour|seulement|cuestan?|es|son|por|hasta|solo|sólo|custam?|são|apenas|costano|costa|è|sono|per|kosztuj[eą]|za|стоит|стоят|за|до|только|κοστίζει|για|koster|kostar|kost|voor|slechts|bara|kun|तक|में|केवल'
 
 export const stepWords =
-  'step|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
+  'step|day|week|phase|stage|part|lesson|module|tag|woche|teil|jour|semaine|día|semana|fase|dia|giorno|settimana|dag|dzień|день|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
 /** In front of a number: "over 900". */
 export const aboutWords =
   'over|about|more than|up to|über|rund|mehr als|bis zu|plus de|environ|más de|mais de|cerca de|oltre|più di|circa|meer dan|ponad|około|över|mer än|over|mere end|yli|přes|peste|több mint|более|около|понад'
@@ -103,7 +104,7 @@ export const faxWords = 'fax|факс|فاكس|פקס|ファ'
 
 /** Words in the heading of a section whose text alone does not tell its kind. */
 export const headingWords = {
-  team: 'team|staff|people|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
+  team: 'team|staff|people|founders?|instructors?|teachers?|trainers?|coaches|crew|docentes|profesores|professeurs|insegnanti|lehrkräfte|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
   logos:
     'trusted by|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
 } as const

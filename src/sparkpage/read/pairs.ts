@@ -1,0 +1,184 @@
+// Short texts with longer ones: features, people with their roles, and names alone.
+import type { SectionItem } from '../page-parts.ts'
+import { hasContacts } from './contacts.ts'
+import {
+  attach,
+  countUnspaced,
+  countWords,
+  hasBullet,
+  isSentence,
+  isTitle,
+  itemOf,
+  joinLines,
+  maxProseLength,
+  type Reading,
+  separatorPattern,
+  splitLines,
+  type TextReading,
+  withoutBullet,
+  withoutColon,
+} from './text-parts.ts'
+import { headingWords } from './words.ts'
+
+/** Prose before a list is a sentence or ends with a colon. */
+export function isProseAround(text: string): boolean {
+  return text.length <= maxProseLength && (isSentence(text) || /[:：]$/u.test(text)) && !hasContacts([text])
+}
+
+const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
+const emphasized = /^(?:\*\*|__)(?<title>[^*_]{1,60}?)[:：.]?(?:\*\*|__)\s*[:：–—-]?\s*(?<text>.*)$/u
+
+/** A title is the text before a colon or dash, or a short first line. */
+export function readTitled(lines: readonly string[]): SectionItem {
+  const [first = '', ...others] = lines.map(withoutBullet)
+  const { title = '', text = '' } = (emphasized.exec(first) ?? titled.exec(first))?.groups ?? {}
+  if (isTitle(title)) return itemOf({ title, paragraphs: joinLines([text, ...others].filter(Boolean)) })
+  if (isTitle(withoutColon(first))) return itemOf({ title: withoutColon(first), paragraphs: joinLines(others) })
+  return itemOf({ paragraphs: joinLines([first, ...others]) })
+}
+
+/** Fewer lines may be prose with a colon, or a list within it. */
+const minLines = 3
+/** Words of a text behind a title that is not a sentence. */
+const minTextWords = 5
+
+/**
+ * Reads pairs of a short text and a longer one: a name and a sentence in each line or paragraph, above each other or in turns, or the
+ * lines of a list. A first or last paragraph of prose belongs to none.
+ */
+export function readPairs(paragraphs: readonly string[]): Reading | undefined {
+  for (const [start, end] of [
+    [0, paragraphs.length],
+    [1, paragraphs.length],
+    [0, paragraphs.length - 1],
+  ] as const) {
+    const around = [...paragraphs.slice(0, start), ...paragraphs.slice(end)]
+    const items = around.every(isProseAround) ? readAllPairs(paragraphs.slice(start, end)) : undefined
+    if (items) return { items, paragraphs: around }
+  }
+  return undefined
+}
+
+function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
+  const lines = paragraphs.flatMap(splitLines)
+  const blocks = paragraphs.map(splitLines)
+  if (lines.length >= minLines && lines.every(hasBullet) && lines.every(isListLine))
+    return lines.map(line => readTitled([line]))
+  if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
+  if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
+  const isOneBlock = blocks.length === 1
+  if (!isOneBlock && blocks.some(({ length }) => length > 1)) return undefined
+  const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
+  const isInTurns =
+    pairs.length > 1 && lines.length % 2 === 0 && pairs.every(pair => isNamedBlock(pair) && isSentence(pair[1] ?? ''))
+  return isInTurns ? pairs.map(readTitled) : undefined
+}
+
+function isListLine(line: string): boolean {
+  const { title, paragraphs } = readTitled([line])
+  return title !== '' || paragraphs.join('').length <= maxProseLength
+}
+
+/** "Repairs: we mend it for life." */
+function isNamedLine(line: string): boolean {
+  const {
+    title,
+    paragraphs: [text = ''],
+  } = readTitled([line])
+  return (
+    title !== '' &&
+    (countWords(text) >= minTextWords || (isSentence(text) && countWords(text) >= minLines) || isLongUnspaced(text))
+  )
+}
+
+function isLongUnspaced(text: string): boolean {
+  return countUnspaced(text) > 2 * minTextWords
+}
+
+/** A title above a longer text. */
+function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
+  const text = others.join('\n')
+  const isText =
+    text.length > first.length && (countWords(text) >= minTextWords || isSentence(text) || isLongUnspaced(text))
+  return isText && isTitle(withoutColon(withoutBullet(first))) && !/^\p{Nd}/u.test(text) && !/^\p{Ll}/u.test(text)
+}
+
+/** Reads a text that is known to be features: its pairs, the items of its list, else its paragraphs, or the lines of the only one. */
+export function readFeatures(paragraphs: readonly string[]): Reading {
+  const pairs = readPairs(paragraphs)
+  if (pairs) return pairs
+  const lines = paragraphs.flatMap(splitLines)
+  const start = lines.findIndex(line => hasBullet(line))
+  if (lines.filter(hasBullet).length > 1) {
+    const items: SectionItem[] = []
+    for (const line of lines.slice(start))
+      if (hasBullet(line)) items.push(readTitled([line]))
+      else attach(items, line)
+    return { items, paragraphs: joinLines(lines.slice(0, start)) }
+  }
+  const units = paragraphs.length > 1 ? paragraphs.map(splitLines) : lines.map(line => [line])
+  return units.length > 1 ? { items: units.map(readTitled), paragraphs: [] } : { items: [], paragraphs }
+}
+
+const teamHeading = new RegExp(
+  String.raw`(?<!\p{L})(?:${headingWords.team})(?!\p{L})|${unspaced(headingWords.team)}`,
+  'iu',
+)
+const logosHeading = new RegExp(
+  String.raw`(?<!\p{L})(?:${headingWords.logos})(?!\p{L})|${unspaced(headingWords.logos)}`,
+  'iu',
+)
+
+/** Words of writing without spaces, which others touch. */
+function unspaced(words: string): string {
+  return words
+    .split('|')
+    .filter(word => countUnspaced(word) > 0)
+    .join('|')
+}
+
+/** The kinds whose texts look like others, which their headings tell. */
+export function readNamed(heading: string, paragraphs: readonly string[]): TextReading | undefined {
+  const team = teamHeading.test(heading) ? readTeam(paragraphs) : undefined
+  if (team) return { kind: 'team', ...team }
+  const names = logosHeading.test(heading) ? readNames(paragraphs) : undefined
+  return names && names.items.length > 1 && names.paragraphs.length === 0 ? { kind: 'logos', ...names } : undefined
+}
+
+const member = new RegExp(
+  String.raw`^(?<title>[^\n]{2,50}?)(?:${separatorPattern}|,\s+|[،、，]\s*|\s+[(（](?=.*[)）]$))(?<role>\S.*?)[)）]?$`,
+  'u',
+)
+
+/** People: a name and what that person is, in a line or above each other, and texts about them. */
+export function readTeam(paragraphs: readonly string[]): Reading | undefined {
+  const lines = paragraphs.map(splitLines)
+  const units = lines.every(({ length }) => length === 1) || lines.length > 1 ? lines : lines.flat().map(line => [line])
+  const items = units.map(readMember)
+  const members = items.filter(item => item !== undefined)
+  return members.length > 1 && members.length === items.length ? { items: members, paragraphs: [] } : undefined
+}
+
+function readMember(lines: readonly string[]): SectionItem | undefined {
+  const [first = '', ...others] = lines.map(withoutBullet)
+  const { title = '', role = '' } = member.exec(first)?.groups ?? {}
+  if (isTitle(title) && role.length <= maxProseLength)
+    return itemOf(
+      isSentence(role) ? { title, paragraphs: [role, ...others] } : { title, role, paragraphs: joinLines(others) },
+    )
+  const [second = '', ...texts] = others
+  if (!isTitle(first) || second === '') return undefined
+  return isTitle(second)
+    ? itemOf({ title: first, role: second, paragraphs: joinLines(texts) })
+    : itemOf({ title: first, paragraphs: joinLines(others) })
+}
+
+/** Names on lines of their own, or in one line with commas or dots between them; other lines are no names. */
+export function readNames(paragraphs: readonly string[]): Reading {
+  const lines = paragraphs.flatMap(splitLines).map(withoutBullet)
+  const parts = lines.length === 1 ? lines.flatMap(line => line.split(/\s*[,،、·•|]\s*/u)).filter(Boolean) : []
+  const areParts = parts.length > 1 && parts.every(part => isTitle(part))
+  const names = areParts ? parts : lines.filter(line => isTitle(line))
+  const others = areParts ? [] : lines.filter(line => !isTitle(line))
+  return { items: names.map(title => itemOf({ title })), paragraphs: others }
+}

@@ -1,0 +1,110 @@
+// Lines of opening hours: days or what is open, and times.
+import { countWords, isSentence, isTitle, maxLineLength } from './text-parts.ts'
+import { closedWords, dayWords, joiningWords, openWords, unspacedJoiningWords } from './words.ts'
+
+const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayWords})(?![\p{Ll}\p{Lu}])`
+const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|noon|midnight)`
+const closed = `(?:${closedWords})`
+const joining = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords})`
+const daysAtStart = new RegExp(
+  String.raw`^(?:(?:${openWords})(?!\p{L})\s*[:：]?\s*|${joining})*${day}(?:${day}|${joining})*`,
+  'iu',
+)
+const timesAtStart = new RegExp(String.raw`^(?:${time}|${closed}(?!\p{Ll})|${joining})+`, 'iu')
+/** A range with minutes or the word of a clock: 7–10 alone may be anything. */
+const clockRange = new RegExp(
+  String.raw`\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
+  'iu',
+)
+const hasClosed = new RegExp(String.raw`(?<!\p{L})${closed}(?!\p{Ll})`, 'iu')
+const closedAtStart = new RegExp(String.raw`^${closed}(?!\p{Ll})`, 'iu')
+const hasDay = new RegExp(day, 'iu')
+const daysBehindDivider = new RegExp(String.raw`(?<=\p{Nd}\D{0,12})[;,|·]\s*(?=${day}.*\p{Nd})`, 'iu')
+
+export interface HoursLine {
+  /** Days, or what is open: the kitchen, lunch. */
+  readonly title: string
+  /** Empty where the title says all: "Closed on Mondays". */
+  readonly value: string
+  readonly text: string
+  /** Whether it holds days or a word for closed. */
+  readonly isSure: boolean
+  /** Whether it says times, rather than "by appointment". */
+  readonly hasTimes: boolean
+}
+
+/** @returns the parts of a line that holds the hours of several days. */
+export function splitHours(line: string): readonly string[] {
+  return line.length > maxLineLength ? [line] : line.split(daysBehindDivider)
+}
+
+/** Reads a line that says when something is open. */
+export function readHoursLine(line: string): HoursLine | undefined {
+  if (line.length > maxLineLength / 2) return undefined
+  const days = daysAtStart.exec(line)?.[0] ?? ''
+  if (days === '') return readOtherHours(line)
+  // The words before times belong to them: "from 9 to 5".
+  const { start = '' } =
+    /(?<start>\s*[:：|]?\s*(?:(?:from|von|ab|de|das?|dalle|van|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(days)?.groups ?? {}
+  const title = days.slice(0, days.length - start.length).replace(/[\s:：,–—|·-]+$/u, '')
+  const rest = line.slice(title.length).replace(/^[\s:：,–—|·]+|^\s*-\s+/u, '')
+  const { value, text } = splitTimes(rest)
+  if (value !== '') return { title, value, text, isSure: true, hasTimes: true }
+  const isSeparated = /^\s*[:：–—|]|^\s+-\s/u.test(line.slice(title.length))
+  const isShort = rest !== '' && countWords(rest) <= (isSeparated ? maxFreeWords : 2) && !isSentence(rest)
+  if (isShort) return { title, value: rest, text: '', isSure: true, hasTimes: false }
+  return undefined
+}
+
+/** "by appointment". */
+const maxFreeWords = 5
+
+/** Times at the beginning of a text, and what follows in brackets or behind a comma. */
+function splitTimes(text: string): { readonly value: string; readonly text: string } {
+  const found = timesAtStart.exec(text)?.[0] ?? ''
+  const isTime = /\p{Nd}|noon|midnight/iu.test(found) || hasClosed.test(found)
+  const value = found.replace(/[\s,;:：(–—|-]+$/u, '')
+  const rest = text.slice(value.length)
+  const isEnd = rest.trim() === '' || /^\s*[(（,;–—|]/u.test(rest)
+  if (!isTime || !isEnd || value === '') return { value: '', text: '' }
+  return { value, text: rest.replace(/^[\s,;–—|]+/u, '') }
+}
+
+const otherHours = new RegExp(
+  String.raw`^(?<title>[^\p{Nd}:：]{2,30}?)\s*(?:[:：|]\s*|\s[–—-]\s|\s)(?=\p{Nd}|${closed})(?<value>.*)$`,
+  'iu',
+)
+
+/** Hours of something that is no day, or days behind the word for closed. */
+function readOtherHours(line: string): HoursLine | undefined {
+  const isClosed = closedAtStart.test(line) && hasDay.test(line) && countWords(line) <= 2 * maxFreeWords
+  if (isClosed) return { title: line.replace(/\.$/u, ''), value: '', text: '', isSure: true, hasTimes: true }
+  const { title = '', value = '' } = otherHours.exec(line)?.groups ?? {}
+  const times = splitTimes(value)
+  if (!isTitle(title) || times.value === '') return undefined
+  const isRange = clockRange.test(times.value)
+  return isRange || hasClosed.test(times.value) ? { title, ...times, isSure: false, hasTimes: true } : undefined
+}
+
+/** Whether a line consists of days, whose times are in the next one. */
+export function isDays(line: string): boolean {
+  return line.length <= maxLineLength && daysAtStart.exec(line)?.[0] === line
+}
+
+/** Whether a line consists of times. */
+export function isTimes(line: string): boolean {
+  return line.length <= maxLineLength && splitTimes(line).value === line
+}
+
+const timeOfDay = String.raw`(?<!\p{Nd})${time}(?!\p{Nd})`
+const through = String.raw`(?:\s?[–—~〜～-]\s?|\s(?:to|till|until|bis|à|au|al?|às|até|til|do|до|по|έως|إلى|حتى|עד)\s|から|至|부터\s)`
+const timeRange = `(?:(?:from|von|ab|de|das?|с|з|من)\\s)?${timeOfDay}${through}${timeOfDay}`
+const rangeWithDays = new RegExp(
+  String.raw`((?:${day}\s?(?:[–—~〜～-]\s?${day}\s?)?[:：]?\s?)?${timeRange}(?<!\s))`,
+  'iu',
+)
+
+/** @returns the parts of a text whose odd ones are times from and to, with the days in front of them: a line does not break there. */
+export function splitTimeRanges(text: string): readonly string[] {
+  return text.split(rangeWithDays)
+}
