@@ -1,4 +1,4 @@
-// `npx tsx bench/pages/run.ts OUTPUT [--source CHECKOUT] [--engine current] [--only TEXT] [--shots none]`: draws pages from frozen inputs, so
+// `npm run bench:pages -- OUTPUT [--source CHECKOUT] [--engine current] [--only TEXT] [--shots none]`: draws pages from frozen inputs, so
 // that what a change loses is seen beside an older commit. OUTPUT gets a document for each page and its screenshots at 390, 1440 and 3840 px in
 // both colour schemes. CHECKOUT is another working copy whose engine draws the pages. `--freeze` measures the styles of the pictures anew.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 const [output] = positionals
-if (output === undefined) throw new Error('Usage: npx tsx bench/pages/run.ts OUTPUT')
+if (output === undefined) throw new Error('Usage: npm run bench:pages -- OUTPUT')
 
 /** Windows, CSS px. */
 const windows = [

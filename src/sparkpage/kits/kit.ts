@@ -1,7 +1,7 @@
 // What a framework adds to a page: classes of its components, and its theme as variables. The composition stays ours.
 
 /** Classes of the parts that a framework draws. */
-export interface KitClasses {
+interface KitClasses {
   readonly button: string
   readonly secondaryButton: string
   readonly card: string

@@ -5,7 +5,7 @@ import type { HeroPlan, View } from '../page-plan.ts'
 import { element, wrapped } from './elements.ts'
 
 /** A view that was cut when the page was built. */
-export interface CutView {
+interface CutView {
   readonly src: string
   /** With widths, for `srcset`. */
   readonly sources: string
