@@ -15,7 +15,7 @@ export const tailwind: Kit = {
   theme: '',
 }
 
-/** As a developer would write it: `bg-button`, `text-muted`, `font-title`, `rounded-card`. */
+/** As a developer would write it: `bg-button`, `text-muted`, `font-heading`, `rounded-card`. */
 export const tailwindKitTheme = `@theme inline {
   --color-surface: var(--surface);
   --color-text: var(--text);
@@ -24,8 +24,8 @@ export const tailwindKitTheme = `@theme inline {
   --color-button: var(--button);
   --color-on-button: var(--on-button);
   --color-card: var(--card);
-  --font-title: var(--font-title);
-  --font-text: var(--font-text);
+  --font-heading: var(--font-title);
+  --font-body: var(--font-text);
   --radius-button: max(var(--radius), 0.375rem);
   --radius-card: var(--radius-large);
 }`

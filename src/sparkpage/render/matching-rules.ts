@@ -5,8 +5,10 @@ import { type Element, isTag } from 'domhandler'
 
 interface MatchedSelector {
   readonly text: string
-  /** Names of classes and attributes without which it matches nothing: they decide most selectors at once. */
+  /** Names of classes, attributes and elements without which it matches nothing: they decide most selectors at once. */
   readonly names: readonly string[]
+  /** One of these that the element itself has; undefined: any element may match. */
+  readonly subject: string | undefined
   readonly matches: (element: Element) => boolean
 }
 
@@ -57,9 +59,12 @@ function animationsIn(rule: CssNode): readonly string[] {
 function readSelector(selector: Selector): MatchedSelector {
   let test: ReturnType<typeof compile> | undefined
   const lasting = generate(withoutStates(selector))
+  const parts = selector.children.toArray()
+  const lastCombinator = parts.findLastIndex(part => part.type === 'Combinator')
   return {
     text: generate(selector),
-    names: selector.children.toArray().flatMap(requiredName),
+    names: parts.flatMap(requiredName),
+    subject: parts.slice(lastCombinator + 1).flatMap(requiredName)[0],
     matches: element => {
       // Compiled when a page asks for the first time: most selectors are decided by their names.
       test ??= compile(lasting)
@@ -70,6 +75,7 @@ function readSelector(selector: Selector): MatchedSelector {
 
 function requiredName(node: CssNode): readonly string[] {
   if (node.type === 'ClassSelector') return [`.${node.name}`]
+  if (node.type === 'TypeSelector' && node.name !== '*') return [`<${node.name}`]
   return node.type === 'AttributeSelector' ? [node.name.name] : []
 }
 
@@ -121,25 +127,32 @@ function parseSelectorList(text: string): List<CssNode> {
 /** @returns the rules of a sheet that match an element of the tree, a rule a line. */
 export function reduceSheet(sheet: Sheet, root: Element): string {
   const elements = elementsIn(root)
-  const names = new Set(elements.flatMap(namesOf))
-  const reduced = reduceNodes(sheet, { elements, names })
+  const byName = new Map<string, Element[]>()
+  for (const one of elements) for (const name of namesOf(one)) listAt(byName, name).push(one)
+  const reduced = reduceNodes(sheet, { elements, byName })
   const used = new Set(animationsOf(reduced))
   return writeNodes(reduced, used).join('\n')
+}
+
+function listAt(lists: Map<string, Element[]>, name: string): Element[] {
+  const list = lists.get(name) ?? []
+  lists.set(name, list)
+  return list
 }
 
 function elementsIn(element: Element): readonly Element[] {
   return [element, ...element.children.filter(isTag).flatMap(elementsIn)]
 }
 
-function namesOf({ attribs }: Element): readonly string[] {
-  return Object.keys(attribs).flatMap(name =>
-    name === 'class' ? ['class', ...(attribs.class ?? '').split(' ').map(one => `.${one}`)] : [name],
-  )
+function namesOf({ name: elementName, attribs }: Element): readonly string[] {
+  const classNames = (attribs.class ?? '').split(' ').filter(Boolean)
+  return [`<${elementName}`, ...Object.keys(attribs), ...classNames.map(className => `.${className}`)]
 }
 
 interface PageElements {
   readonly elements: readonly Element[]
-  readonly names: ReadonlySet<string>
+  /** By what `namesOf` tells. */
+  readonly byName: ReadonlyMap<string, readonly Element[]>
 }
 
 function reduceNodes(nodes: readonly SheetNode[], page: PageElements): readonly SheetNode[] {
@@ -149,9 +162,10 @@ function reduceNodes(nodes: readonly SheetNode[], page: PageElements): readonly 
       return inner.length > 0 ? [{ ...node, nodes: inner }] : []
     }
     if (node.kind !== 'rule') return [node]
-    const selectors = node.selectors.filter(
-      ({ names, matches }) => names.every(name => page.names.has(name)) && page.elements.some(matches),
-    )
+    const selectors = node.selectors.filter(({ names, subject, matches }) => {
+      const candidates = subject === undefined ? page.elements : (page.byName.get(subject) ?? [])
+      return names.every(name => page.byName.has(name)) && candidates.some(matches)
+    })
     return selectors.length > 0 ? [{ ...node, selectors }] : []
   })
 }
