@@ -136,6 +136,7 @@ const styleMembers = {
     ),
     'width and height of the picture.',
   ),
+  transparency: hint(Fraction('Share of the picture that is transparent.')),
   preview: hint(
     PicturePreview,
     'The picture itself, as returned by the analysis; the page shows it unless content has an image.',

@@ -1201,6 +1201,8 @@ export interface components {
             /** @description Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one. */
             faces?: components["schemas"]["Region"][];
             media?: components["schemas"]["PictureSize"];
+            /** @description Share of the picture that is transparent. */
+            transparency?: number;
             preview?: components["schemas"]["PicturePreview"];
         };
         /** @description A picture of the page. */

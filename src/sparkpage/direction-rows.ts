@@ -113,7 +113,7 @@ export function chooseDirection(
 }
 
 /** @returns 0 to 1 for each: the mood of the picture, and what the first screen shows of it. */
-export function rateDirections(
+function rateDirections(
   style: Style,
   survey: PictureSurvey | undefined,
   heroOf: (name: Direction) => HeroCandidate | undefined,

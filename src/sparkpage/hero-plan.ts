@@ -5,7 +5,7 @@ import { wcagContrast } from '../color/contrast.ts'
 import { oklabToHex } from '../color/oklab.ts'
 import { toOklchColor } from './oklch.ts'
 import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
-import { type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
+import { isCutOut, type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 import { type BoxShape, findHeroView, findView, type HeroView, wholeHero } from './views.ts'
@@ -173,8 +173,28 @@ export function findSide(
 /** A subject further to the left is shown on the left. */
 const maxStartSide = 0.4
 
-/** @returns the colour around an object on a plain background, on which the page goes on. */
+/** @returns the colour around an object on a plain background, on which the page goes on, or one on which a logo is seen. */
 export function findPictureBackground(style: Style, survey: PictureSurvey): HeroPlan['background'] {
+  if (isCutOut(style)) return { light: findContrasting(style, 'light'), dark: findContrasting(style, 'dark') }
   const color = survey.isWhole && style.faces.length === 0 ? plainGround(style.quiet) : undefined
   return color === undefined ? undefined : { light: color, dark: color }
+}
+
+/** Backgrounds of logos in each scheme, the best one first. */
+const logoBackgrounds = {
+  light: ['#FFFFFF', '#E9E7E2', '#8A8780', '#1B1917'],
+  dark: ['#1B1917', '#3A3733', '#B9B5AD', '#FFFFFF'],
+} as const
+/** WCAG 2.2, 1.4.11. */
+const minLogoRatio = 3
+/** Share of a colour that is seen. */
+const minLogoShare = 0.02
+
+/** The first background on which every colour of the logo is seen, else the one on which the faintest is seen best. */
+function findContrasting({ palette }: Style, scheme: 'light' | 'dark'): string {
+  const seen = palette.filter(({ share }) => share >= minLogoShare || share === 0)
+  const ratioOn = (background: string) => Math.min(...seen.map(({ hex }) => wcagContrast(hex, background)))
+  const backgrounds = logoBackgrounds[scheme]
+  const best = backgrounds.reduce((one, other) => (ratioOn(other) > ratioOn(one) ? other : one))
+  return backgrounds.find(background => ratioOn(background) >= minLogoRatio) ?? best
 }

@@ -4,22 +4,17 @@ import type { Region } from '../../schemas/types.ts'
 import type { PageSection } from './page-parts.ts'
 
 /** How the first screen is arranged: each direction has its own. */
-export const heroLayouts = ['beside', 'poster', 'window', 'collage', 'bleed', 'merge'] as const
-export type HeroLayout = (typeof heroLayouts)[number]
+export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 'merge'
 
 /** The background of a part of the page. `picture` is a sharp view beside the texts, `duotone` a two-colour view behind them. */
-export const surfaces = ['paper', 'tint', 'color', 'dark', 'duotone', 'picture'] as const
-export type Surface = (typeof surfaces)[number]
+export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'duotone' | 'picture'
 
-export const typefacePairs = ['warm', 'editorial', 'refined', 'geometric', 'grotesk', 'dramatic'] as const
-export type TypefacePair = (typeof typefacePairs)[number]
+export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
 
 /** Where the heading of a section stands: beside its contents, above them, or above them in the middle. */
-export const arrangements = ['aside', 'stack', 'center'] as const
-export type Arrangement = (typeof arrangements)[number]
+export type Arrangement = 'aside' | 'stack' | 'center'
 
-export const pageCorners = ['sharp', 'soft', 'round', 'arch'] as const
-export type PageCorners = (typeof pageCorners)[number]
+export type PageCorners = 'sharp' | 'soft' | 'round' | 'arch'
 
 /** A part of the one picture. */
 export interface View {

@@ -7,7 +7,7 @@ import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 
 /** Somebody whose face was found. */
-export interface Person {
+interface Person {
   /** Head and shoulders: a view shows all of them, or nothing of the person. */
   readonly bust: Region
   /** From the head to the feet or the end of the picture. */
@@ -43,7 +43,7 @@ export interface PictureSurvey {
 }
 
 /** Sums of all parts to the left and above: `surveySide + 1` across and down (summed-area tables, Crow 1984). */
-export interface InterestSums {
+interface InterestSums {
   readonly values: Float64Array
   readonly squares: Float64Array
 }
@@ -94,12 +94,21 @@ const maxEntropy = { graphic: 2.6, bright: 4.4 } as const
 /** OKLab lightness from which on a picture is bright. */
 const minBright = 0.75
 
-function isShownWhole({ entropy, quiet, faces, palette }: Style): boolean {
+function isShownWhole(style: Style): boolean {
+  const { entropy, quiet, faces, palette } = style
+  if (isCutOut(style)) return true
   if (entropy !== undefined) {
     const isBright = measurePalette(palette).lightness >= minBright
     if (entropy < (isBright ? maxEntropy.bright : maxEntropy.graphic)) return true
   }
   return faces.length === 0 && plainGround(quiet) !== undefined
+}
+
+/** Share of a picture from which on it is a logo or something cut out, not a photograph with round corners. */
+const minTransparency = 0.02
+
+export function isCutOut({ transparency }: Style): boolean {
+  return transparency >= minTransparency
 }
 
 /** Mean lightness and chroma of a palette, OKLab. */

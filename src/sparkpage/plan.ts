@@ -35,7 +35,9 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const direction = requested === 'auto' ? chooseDirection(style, survey, candidateOf) : requested
   const row = directionRows[direction]
   const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, isUnknown: texts.image !== undefined })
-  const edge = row.background === 'night' ? (hero.clearArea?.color ?? hero.background?.light) : hero.background?.light
+  // The page goes on from the background of a photograph, but not from the surface of a logo.
+  const plainEdge = style.transparency > 0 ? undefined : hero.background?.light
+  const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
   const source = survey && hero.wide && { survey, hero: hero.wide.region, small: hero.small }
   const { sections, closing } = planSections(texts.sections, row, source satisfies ViewSource | undefined)
   return {

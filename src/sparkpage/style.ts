@@ -79,6 +79,8 @@ export interface Style {
   readonly size: Size | undefined
   /** Entropy of the luma, bits: low for drawings and interfaces; undefined if it was not measured. */
   readonly entropy: number | undefined
+  /** Share of the picture that is transparent; 0 if unknown. */
+  readonly transparency: number
 }
 
 /** A member of another shape, or without a known keyword, counts as absent. */
@@ -112,12 +114,14 @@ export function readStyle(input: StyleInput): Style {
 }
 
 /** What only the plan of a page reads. */
-function readPlanMeasures({ media, complexity }: StyleInput): Pick<Style, 'size' | 'entropy'> {
+function readPlanMeasures(input: StyleInput): Pick<Style, 'size' | 'entropy' | 'transparency'> {
+  const { media, complexity, transparency } = input
   const { width, height } = isObject(media) ? media : {}
   const { entropy } = isObject(complexity) ? complexity : {}
   return {
     size: isPixels(width) && isPixels(height) ? { width, height } : undefined,
     entropy: typeof entropy === 'number' && entropy >= 0 ? entropy : undefined,
+    transparency: isFraction(transparency) ? transparency : 0,
   }
 }
 

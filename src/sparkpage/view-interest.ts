@@ -38,19 +38,24 @@ const maxColorDistance = 0.25
 
 /** @returns 0 to about 1: detail and its differences, changes of colour, and what the picture is of. */
 export function interestOf(survey: PictureSurvey, region: Region): number {
-  const range = rangeOf(region)
-  const { mean, spread, count } = measureRange(survey, range)
+  const { mean, spread, count } = measureRange(survey, rangeOf(region))
   if (count === 0) return 0
-  const inner = measureRange(survey, withoutBorder(range))
-  const cut = count > inner.count ? (mean * count - inner.mean * inner.count) / (count - inner.count) : 0
   const weights = interestWeights
   return (
     weights.mean * mean +
     weights.spread * spread +
     weights.colors * Math.min(maxColorDistance, colorRange(colorsIn(survey, region))) +
     (holdsSubject(survey, region) ? weights.subject : 0) -
-    weights.border * cut
+    weights.border * borderInterest(survey, region)
   )
+}
+
+/** @returns the mean interest along the border of a region, where that is not the border of the picture: what it cuts. */
+export function borderInterest(survey: PictureSurvey, region: Region): number {
+  const range = rangeOf(region)
+  const [all, inner] = [measureRange(survey, range), measureRange(survey, withoutBorder(range))]
+  const count = all.count - inner.count
+  return count > 0 ? (all.mean * all.count - inner.mean * inner.count) / count : 0
 }
 
 /** Parts of the survey whose middles are in a region: from, and up to but without. */

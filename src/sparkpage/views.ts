@@ -2,7 +2,7 @@
 import type { Region } from '../../schemas/types.ts'
 import type { View } from './page-plan.ts'
 import { areaOf, containsRegion, type PictureSurvey, sharedArea, unionOf } from './picture-survey.ts'
-import { interestOf, isTexture, looksAlike } from './view-interest.ts'
+import { borderInterest, interestOf, isTexture, looksAlike } from './view-interest.ts'
 
 export const wholeRegion: Region = { x: 0, y: 0, width: 1, height: 1 }
 
@@ -24,18 +24,22 @@ export interface BoxShape {
 /** Steps from one end of the picture to the other in which windows are tried. */
 const steps = 14
 
+/** Part of heads and shoulders that the narrowest and the widest box show: shoulders may end there. */
+const neededBust = 0.85
+
 /** @returns the largest part that fits the box and cuts nobody and nothing, else the whole picture. */
 export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from: Region = wholeRegion): HeroView {
   if (survey.isWhole) return wholeHero(survey)
   const shape = Math.sqrt(min * max)
+  const needed = survey.people.length > 0 ? neededBust : 1
   const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
-    if (survey.kept === undefined && areaOf(region) < minShown) return false
+    if (survey.kept === undefined && (areaOf(region) < minShown.area || region.height < minShown.height)) return false
     const inner = kept(survey, region)
     // In the narrowest and the widest box a part of the region is not seen.
     return (
       inner !== undefined &&
-      (inner.width <= region.width * (min / shape) || min === max) &&
-      (inner.height <= region.height * (shape / max) || min === max)
+      (inner.width * needed <= region.width * (min / shape) || min === max) &&
+      (inner.height * needed <= region.height * (shape / max) || min === max)
     )
   })
   const best = selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
@@ -54,8 +58,8 @@ function shownPart({ largeSubject, kept: inner }: PictureSurvey, region: Region)
   return sharedArea(region, largeSubject) / areaOf(largeSubject)
 }
 
-/** Part of a picture that a first screen shows at least where nothing was found: anything may be cut. */
-const minShown = 0.4
+/** Part of a picture, and of its height, that a first screen shows at least where nothing was found: a crop may cut heads. */
+const minShown = { area: 0.4, height: 0.62 } as const
 
 /** @returns what a region must hold; undefined if it cuts it. */
 function kept({ kept: inner, people, focalPoint }: PictureSurvey, region: Region): Region | undefined {
@@ -79,11 +83,12 @@ function isCut(region: Region, inner: Region, maxPart: number): boolean {
   return !containsRegion(region, inner) && sharedArea(region, inner) > areaOf(inner) * maxPart
 }
 
-/** A subject in the middle or at a third, with more space above it than below. */
-function balanceOf({ kept: inner, focalPoint }: PictureSurvey, region: Region): number {
+/** A subject in the middle, with more space below it than above; where nothing is known of one, no detail at the border. */
+function balanceOf(survey: PictureSurvey, region: Region): number {
+  const { kept: inner, focalPoint } = survey
   const at = inner ? { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 } : focalPoint
   const place = { x: (at.x - region.x) / region.width, y: (at.y - region.y) / region.height }
-  return -Math.hypot(place.x - 0.5, place.y - 0.45)
+  return -Math.hypot(place.x - 0.5, place.y - 0.45) - (inner ? 0 : borderInterest(survey, region))
 }
 
 /** Standing people are shown to their feet where the shape allows it. */
@@ -102,7 +107,7 @@ const minEnlargement = 1.8
 /** From the smallest to the largest window, as parts of the largest one of the shape. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.85, 1] as const
 /** Interest of views of a scene, of one with something large in it, and of the surroundings of people and objects, at least. */
-const minInterest = { scene: 0.4, texture: 0.42, 'large-subject': 0.49, surroundings: 0.6 } as const
+const minInterest = { scene: 0.4, texture: 0.36, 'large-subject': 0.49, surroundings: 0.6 } as const
 /** Views beside the first screen at most. */
 const maxViews = { scene: 3, texture: 1, 'large-subject': 1, surroundings: 2 } as const
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
@@ -115,8 +120,12 @@ function contentOf(survey: PictureSurvey): keyof typeof minInterest {
   return isTexture(survey) ? 'texture' : 'scene'
 }
 
-function minInterestOf({ aspect }: PictureSurvey, content: keyof typeof minInterest): number {
-  return minInterest[content] + (aspect < 1 && content !== 'surroundings' ? uprightInterest : 0)
+function isUprightScene({ aspect }: PictureSurvey, content: keyof typeof minInterest): boolean {
+  return aspect < 1 && content !== 'surroundings'
+}
+
+function minInterestOf(survey: PictureSurvey, content: keyof typeof minInterest): number {
+  return minInterest[content] + (isUprightScene(survey, content) ? uprightInterest : 0)
 }
 
 /**
@@ -134,7 +143,8 @@ export function findView(
   use: ViewUse = 'sharp',
 ): View | undefined {
   const content = contentOf(survey)
-  if (survey.isWhole || survey.interest.length === 0 || taken.length >= maxViews[content]) return undefined
+  const isFull = taken.length >= (isUprightScene(survey, content) ? 1 : maxViews[content])
+  if (survey.isWhole || survey.interest.length === 0 || isFull) return undefined
   const candidates = scales
     .flatMap(scale => windowsOf(survey.aspect, shape, scale))
     .filter(region => region.width >= survey.minWidth - 1e-9)
