@@ -300,12 +300,15 @@ export const kindNames = [
   'features',
   'quote',
   'prices',
+  'menu',
   'questions',
   'figures',
   'logos',
   'gallery',
   'steps',
+  'team',
   'text',
+  'hours',
   'contact',
 ]
 

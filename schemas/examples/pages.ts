@@ -53,6 +53,7 @@ export const pageExamples = {
           url: 'https://example.com/',
           logo: { src: 'https://example.com/logo.svg', alt: '' },
         },
+        language: 'en',
         nav: true,
         headline: 'Mornings by the sea',
         sub_headline: 'Twelve suites with a balcony, and breakfast until noon.',

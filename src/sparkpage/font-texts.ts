@@ -13,15 +13,18 @@ export function fontTextsOf(texts: PageTexts): FontTexts {
   const title = [
     texts.title,
     texts.brand?.text,
-    ...texts.sections.flatMap(section => titlesOf(section, quotationMarks[lang] ?? '“”')),
+    ...texts.sections.flatMap(section => titlesOf(section, `“”${quotationMarks[lang] ?? ''}`)),
     ...texts.footerColumns.map(({ heading }) => heading),
     closing?.text,
   ]
   return { title: title.join(''), text: all.join('') }
 }
 
-/** Those that browsers put around a quote (CLDR), by language; in other ones they are “”. */
-const quotationMarks: Readonly<Record<string, string>> = { ru: '«»', el: '«»' }
+/** Those that browsers put around a quote beside “” (CLDR), by language. */
+const quotationMarks: Readonly<Record<string, string>> = {
+  ...{ ru: '«»', uk: '«»', el: '«»', fr: '«»', it: '«»', es: '«»', no: '«»' },
+  ...{ de: '„', cs: '„', pl: '„', ro: '„', hu: '„', nl: '‘’' },
+}
 
 /** What a section sets in the face of headings; steps without an ordinal of their own are numbered. */
 function titlesOf({ kind, heading, items }: PageSection, marks: string): readonly string[] {

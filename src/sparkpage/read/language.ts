@@ -115,7 +115,7 @@ function latinLanguage(text: string): string {
   for (const word of words) {
     const languages = languagesOfWords.get(word) ?? []
     for (const lang of languages) add(lang, 1 / languages.length)
-    const hinted = Object.entries(letterHints).filter(([, letters]) => letters.test(word))
+    const hinted = /[^a-z]/.test(word) ? Object.entries(letterHints).filter(([, letters]) => letters.test(word)) : []
     for (const [lang] of hinted) add(lang, 0.5 / hinted.length)
   }
   const [best = 'en', ...others] = [...points.keys()].sort((a, b) => pointsOf(b) - pointsOf(a))
