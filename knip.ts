@@ -16,7 +16,8 @@ const config: KnipConfig = {
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
         'src/capture/script/**/*.mjs',
-        'src/sparkpage/{css,frameworks}/*.css',
+        'src/sparkpage/{css,frameworks,kits}/*.css',
+        'src/sparkpage/page.css',
         'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',
         'docs/client/client.ts',

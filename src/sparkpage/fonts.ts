@@ -30,7 +30,20 @@ interface Subset {
   readonly characters: string
 }
 
+/** A face and the text that it sets. */
+interface FaceText {
+  readonly face: FontFace
+  readonly text: string
+}
+
+interface EmbeddedFaces extends Pick<PageFonts, 'css' | 'data'> {
+  /** The face of each text, or the one that replaces it; undefined where it has no character of the text. */
+  readonly used: readonly (FontFace | undefined)[]
+}
+
 export interface FontEmbedder {
+  /** @throws what reducing a font throws. */
+  readonly embedFaces: (texts: readonly FaceText[]) => Promise<EmbeddedFaces>
   /** @throws what reducing a font throws. */
   readonly embed: (typeface: Typeface, texts: FontTexts) => Promise<PageFonts>
   /** Loads what the first page would load. Fails as `embed` does. */
@@ -50,19 +63,28 @@ export function createFontEmbedder(subset: (font: Subset) => Promise<string> = s
     ignoreFetchAbort: true,
   })
   const load = (font: Subset): Promise<string> => fonts.forceFetch(`${font.file} ${font.characters}`, { context: font })
+  const embedFaces = async (texts: readonly FaceText[]): Promise<EmbeddedFaces> => {
+    const faces = texts.map(({ face, text }) => {
+      const used = faceFor(text, face)
+      return { used, parts: splitByFile(used, text) }
+    })
+    const parts = faces.flatMap(face => face.parts)
+    const data = await Promise.all(parts.map(load))
+    return {
+      css: parts.map(({ rule }, index) => rule(String(data[index]))).join('\n'),
+      data,
+      used: faces.map(face => (face.parts.length > 0 ? face.used : undefined)),
+    }
+  }
   return {
+    embedFaces,
     embed: async (typeface, texts) => {
-      const title = faceFor(texts.title, typefaces[typeface].title)
-      const text = faceFor(texts.text, typefaces[typeface].text)
-      const [titleParts, textParts] = [splitByFile(title, texts.title), splitByFile(text, texts.text)]
-      const parts = [...titleParts, ...textParts]
-      const data = await Promise.all(parts.map(load))
-      return {
-        css: parts.map(({ rule }, index) => rule(String(data[index]))).join('\n'),
-        title: titleParts.length > 0 ? title : undefined,
-        text: textParts.length > 0 ? text : undefined,
-        data,
-      }
+      const { title, text } = typefaces[typeface]
+      const { css, data, used } = await embedFaces([
+        { face: title, text: texts.title },
+        { face: text, text: texts.text },
+      ])
+      return { css, data, title: used[0], text: used[1] }
     },
     warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(load))),
   }
@@ -87,7 +109,10 @@ interface FontPart extends Subset {
 }
 
 /** The files of a face that have characters of a text; a face without letters of it is left out as a whole. */
-function splitByFile({ package: name, weight, family, sizeAdjust }: FontFace, text: string): readonly FontPart[] {
+function splitByFile(
+  { package: name, weight, family, sizeAdjust, style = 'normal' }: FontFace,
+  text: string,
+): readonly FontPart[] {
   const { folder, subsets } = filesOf(name)
   const left = new Set(text.normalize('NFC').replace(/\s/g, ' '))
   const files = subsets.flatMap(({ subset, ranges }) => {
@@ -101,7 +126,7 @@ function splitByFile({ package: name, weight, family, sizeAdjust }: FontFace, te
     const range = files.length > 1 ? `unicode-range:${characters.map(toCodePoint).join()};` : ''
     const declarations = `font-family:"${family}";font-weight:${weight};${adjustment}${range}`
     return {
-      file: join(folder, `files/${name}-${subset}-${weight}-normal.woff2`),
+      file: join(folder, `files/${name}-${subset}-${weight}-${style}.woff2`),
       characters: withGroups(characters),
       rule: data => `@font-face{${declarations}src:url(data:font/woff2;base64,${data})}`,
     }

@@ -6,6 +6,8 @@ export interface FontFace {
   readonly family: string
   readonly package: string
   readonly weight: number
+  /** Default: normal. Italics have a family of their own. */
+  readonly style?: 'normal' | 'italic'
   /** Makes faces of one font size look equally large, %. */
   readonly sizeAdjust?: number
   /** Letters that its files lack although the ranges of its package name them, and a face that has them: no word is set in two faces. */

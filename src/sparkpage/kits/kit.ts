@@ -1,0 +1,19 @@
+// What a framework adds to a page: classes of its components, and its theme as variables. The composition stays ours.
+
+/** Classes of the parts that a framework draws. */
+interface KitClasses {
+  readonly button: string
+  readonly secondaryButton: string
+  readonly card: string
+  readonly table: string
+  readonly brand: string
+  readonly navLink: string
+}
+
+export interface Kit {
+  readonly classes: KitClasses
+  /** Role of links that are buttons, where the framework asks for one. */
+  readonly buttonRole?: 'button'
+  /** Rules that give the framework's variables the values of the page. */
+  readonly theme: string
+}

@@ -1,0 +1,14 @@
+// Pages without a framework: the components of page.css.
+import type { Kit } from './kit.ts'
+
+export const none: Kit = {
+  classes: {
+    button: 'sp-primary',
+    secondaryButton: 'sp-secondary',
+    card: 'sp-panel',
+    table: '',
+    brand: '',
+    navLink: '',
+  },
+  theme: '',
+}

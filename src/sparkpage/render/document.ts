@@ -1,0 +1,127 @@
+// The HTML document of a page from its plan: markup, and the rules that the markup uses.
+import type { Element } from 'domhandler'
+import type { Framework } from '../../../schemas/sparkpage.ts'
+import type { TextParts } from '../../shared-text.ts'
+import { officialSheets, origin } from '../frameworks/official.ts'
+import { kits } from '../kits/kits.ts'
+import type { PageTexts, Picture } from '../page-parts.ts'
+import type { PagePlan } from '../page-plan.ts'
+import { comment, element, wrapped, writeNode } from './elements.ts'
+import { renderHead } from './head.ts'
+import { renderFacts, renderFirstScreen, renderFooter, renderHeader } from './page-frame.ts'
+import type { PairFonts } from './pairs.ts'
+import { renderSections } from './sections.ts'
+import { buildStylesheet } from './stylesheet.ts'
+import { createViews, type ViewSource } from './views.ts'
+
+export interface RenderInput {
+  readonly plan: PagePlan
+  readonly texts: PageTexts
+  /** A data URI of art for pages without a picture; undefined: such a page has texts only. */
+  readonly art: string | undefined
+  readonly source: ViewSource
+  readonly framework: Framework
+  readonly responsiveType: 'mobile-first' | 'fixed'
+  readonly hasEntrance: boolean
+  readonly fonts: PairFonts
+  /** Warnings about the request. */
+  readonly comments: readonly string[]
+  /** Address of an embedded picture. */
+  readonly pictureUrl: string | undefined
+}
+
+/** @returns a valid document without scripts, whose only texts are the given ones. */
+export function renderPage(input: RenderInput): TextParts {
+  const { plan, texts, framework } = input
+  const kit = kits[framework]
+  const body = renderBody(input)
+  const page = element('html', rootAttributes(input), body)
+  const styleSource = officialSheets[framework] ? origin : ''
+  const head = renderHead({ texts, plan, styleSource, pictureUrl: input.pictureUrl }).map(
+    node => `  ${writeNode(node)}\n`,
+  )
+  return [
+    `<!doctype html>\n${writeNode(element('html', rootAttributes(input))).replace('</html>', '')}\n<head>\n`,
+    ...head,
+    `  <style>\n`,
+    buildStylesheet({ plan, framework, kit, fonts: input.fonts, page }),
+    `\n  </style>\n</head>\n`,
+    writeNode(body),
+    '\n</html>\n',
+  ]
+}
+
+function renderBody(input: RenderInput): Element {
+  const { plan, texts, framework } = input
+  const picture = pictureOf(input)
+  const views = picture && createViews(picture, texts.image ? input.source : { kind: 'embedded' })
+  const context = { plan, texts, kit: kits[framework], views }
+  const main = element(
+    'main',
+    { class: 'sp-main' },
+    comment('First screen'),
+    renderFirstScreen(context),
+    renderFacts(context),
+    ...(plan.sections.length > 0 ? [comment('Sections')] : []),
+    ...renderSections(context),
+  )
+  const [header, footer] = [renderHeader(context), renderFooter(context)]
+  return element(
+    'body',
+    {},
+    definitions(plan, views?.definition()),
+    ...(header ? [comment('Header'), header] : []),
+    main,
+    ...(footer ? [comment('Footer'), footer] : []),
+    ...input.comments.map(comment),
+  )
+}
+
+/** Size of every drawing. */
+const artSize = { width: 1600, height: 1000 } as const
+
+function pictureOf({ texts, art }: RenderInput): Picture | undefined {
+  return texts.image ?? (art === undefined ? undefined : { src: art, alt: '', ...artSize })
+}
+
+function rootAttributes({ plan, texts: { language }, responsiveType, hasEntrance }: RenderInput) {
+  const { hero, arrangement, corners, accent } = plan
+  return {
+    lang: language.lang,
+    dir: language.dir,
+    'data-hero': hero.layout,
+    'data-side': hero.side,
+    'data-clear': hero.clearArea?.edge ?? 'none',
+    'data-clear-tone': hero.clearArea?.tone,
+    'data-arrangement': arrangement,
+    'data-corners': corners,
+    'data-accent': accent.style,
+    'data-width': responsiveType === 'fixed' ? 'fixed' : undefined,
+    'data-motion': hasEntrance ? 'entrance' : undefined,
+  }
+}
+
+/** What other parts of the page refer to. */
+function definitions({ colors, sections, closing }: PagePlan, picture: Element | undefined): Element | undefined {
+  const hasDuotone = [closing, ...sections].some(({ surface }) => surface === 'duotone')
+  const defs = wrapped('defs', {}, picture, hasDuotone ? duotoneFilter(colors.duotone) : undefined)
+  return defs && element('svg', { class: 'sp-definitions', 'aria-hidden': 'true' }, defs)
+}
+
+/** Weights of red, green and blue in the brightness of a colour (ITU-R BT.601). */
+const luma = '.3 .59 .11 0 0'
+
+/** Every pixel becomes a mixture of two colours, by its brightness. */
+function duotoneFilter([dark, bright]: PagePlan['colors']['duotone']): Element {
+  const channels = (['R', 'G', 'B'] as const).map((channel, index) => {
+    const shareOf = (color: string) =>
+      Math.round((1000 * Number.parseInt(color.slice(1 + 2 * index, 3 + 2 * index), 16)) / 255) / 1000
+    return element(`feFunc${channel}`, { type: 'table', tableValues: `${shareOf(dark)} ${shareOf(bright)}` })
+  })
+  return element(
+    'filter',
+    { id: 'sp-duotone', 'color-interpolation-filters': 'sRGB' },
+    element('feColorMatrix', { values: `${luma} ${luma} ${luma} 0 0 0 1 0` }),
+    element('feComponentTransfer', {}, ...channels),
+  )
+}

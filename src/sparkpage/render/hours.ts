@@ -1,0 +1,26 @@
+// When a place is open, as parts of the day.
+
+interface OpenTime {
+  /** 0 to 1 of a day. */
+  readonly from: number
+  readonly to: number
+}
+
+const timeRange =
+  /(\d{1,2})(?:[:.h](\d\d))?\s*([ap])?\.?m?\.?\s*(?:Uhr|h)?\s*(?:[-–—~〜～]|to|bis|until|à|a|às|إلى)\s*(\d{1,2})(?:[:.h](\d\d))?\s*([ap])?/giu
+
+/** @returns the time ranges of a text such as "9–12, 14:00–18:30" or "6 am – 2 pm"; what is not certain is left out. */
+export function readOpenTimes(text: string): readonly OpenTime[] {
+  return [...text.matchAll(timeRange)].flatMap(([, hour, minute, half, endHour, endMinute, endHalf]) => {
+    const from = partOfDay(hour, minute, half)
+    const end = partOfDay(endHour, endMinute, endHalf)
+    const to = end <= from ? 1 : end
+    return from < 1 && to <= 1 ? [{ from, to }] : []
+  })
+}
+
+function partOfDay(hour = '', minute = '0', half = ''): number {
+  const isAfternoon = half.toLowerCase() === 'p'
+  const hours = (Number(hour) % (half === '' ? 25 : 12)) + (isAfternoon ? 12 : 0)
+  return Math.round(((hours + Number(minute) / 60) / 24) * 1000) / 1000
+}

@@ -1,0 +1,153 @@
+// What is around the sections: header, first screen, facts and the end of the page.
+import type { Element } from 'domhandler'
+import type { Kit } from '../kits/kit.ts'
+import type { PageLink, PageTexts } from '../page-parts.ts'
+import type { PagePlan } from '../page-plan.ts'
+import { type Content, element, textElement, wrapped } from './elements.ts'
+import { icon } from './icons.ts'
+import { buttonElement, image, linkElement } from './items.ts'
+import { figureOf, type ViewRenderer } from './views.ts'
+
+export interface FrameContext {
+  readonly plan: PagePlan
+  readonly texts: PageTexts
+  readonly kit: Kit
+  /** Undefined: the page has neither a picture nor art. */
+  readonly views: ViewRenderer | undefined
+}
+
+/** Links of a header to sections; one alone is no navigation. */
+const linkCounts = { min: 2, max: 5 } as const
+
+function linksToSections({ sections, hasNavigation }: PageTexts): readonly PageLink[] {
+  const targets = sections.filter(({ heading, kind }) => heading !== '' && kind !== 'quote' && kind !== 'logos')
+  if (!hasNavigation || targets.length < linkCounts.min) return []
+  return targets.slice(0, linkCounts.max).map(({ id, heading }) => ({ text: heading, href: `#${id}` }))
+}
+
+function actionsOf({ texts, kit }: FrameContext, hasSecondary: boolean): Element | undefined {
+  const { button, secondary } = texts
+  return wrapped(
+    'p',
+    { class: 'sp-actions' },
+    button && buttonElement(button, kit),
+    hasSecondary && secondary ? buttonElement(secondary, kit, true) : undefined,
+  )
+}
+
+/** Brand, links to the sections and the button; undefined without a brand. */
+export function renderHeader(context: FrameContext): Element | undefined {
+  const { texts, kit } = context
+  const { brand, button } = texts
+  const links = linksToSections(texts)
+  if (!brand) return undefined
+  const logo = brand.logo && image({ ...brand.logo, alt: brand.text || brand.logo.alt }, 'sp-brand-logo')
+  const name = `sp-brand ${kit.classes.brand}`
+  return element(
+    'header',
+    { class: 'sp-header' },
+    brand.href === undefined
+      ? element('span', { class: name }, logo ?? brand.text)
+      : element('a', { class: name, href: brand.href }, logo ?? brand.text),
+    ...navigation(links, kit),
+    button && buttonElement(button, kit),
+  )
+}
+
+/** Links in a row; in narrow windows behind a button that is named after them. */
+function navigation(links: readonly PageLink[], { classes }: Kit): readonly Content[] {
+  if (links.length === 0) return []
+  const name = links.map(({ text }) => text).join(', ')
+  return [
+    element('button', { class: 'sp-menu-button', type: 'button', popovertarget: 'sp-menu', 'aria-label': name }),
+    element(
+      'nav',
+      { class: 'sp-nav', id: 'sp-menu', popover: true },
+      ...links.map(link => linkElement(link, classes.navLink)),
+    ),
+  ]
+}
+
+/** The headline with its emphasised part. */
+function accented(title: string, { range }: PagePlan['accent']): readonly Content[] {
+  if (range === undefined) return [title]
+  const [start, end] = range
+  return [title.slice(0, start), element('em', {}, title.slice(start, end)), title.slice(end)]
+}
+
+export function renderFirstScreen(context: FrameContext): Element {
+  const { plan, texts, views } = context
+  const { title, lead } = texts
+  const { hero } = plan
+  const figure = views && [views.renderHero(hero), ...hero.small.map(view => views.render(view))]
+  return element(
+    'section',
+    { class: 'sp-hero', 'data-picture': figure === undefined ? 'none' : hero.isWhole ? 'whole' : 'view' },
+    element(
+      'div',
+      { class: 'sp-hero-text' },
+      title === '' ? undefined : element('h1', { class: 'sp-headline' }, ...accented(title, plan.accent)),
+      textElement('p', lead, 'sp-lead'),
+      actionsOf(context, true),
+    ),
+    figure && figureOf('sp-hero-picture', figure),
+  )
+}
+
+/** What visitors look for first; one alone is in its section. */
+export function renderFacts({ plan: { facts } }: FrameContext): Element | undefined {
+  if (facts.items.length < 2) return undefined
+  const items = facts.items.map(({ kind, text, href }) =>
+    element('li', {}, element('a', { href }, icon(kind), element('span', {}, text))),
+  )
+  return element('ul', { class: 'sp-facts', 'data-surface': facts.surface }, ...items)
+}
+
+/** From this number of sections on, the first screen is far away at the end of the page. */
+const minSectionsToClose = 2
+
+/** The headline and the button once more, the brand as wide as the page, links and small print. */
+export function renderFooter(context: FrameContext): Element | undefined {
+  const { plan, texts, views } = context
+  const { closing, wordmark } = plan
+  const { brand, footer, sections } = texts
+  const isLong = sections.length >= minSectionsToClose
+  const view = isLong && closing.view ? views?.render(closing.view) : undefined
+  const actions = actionsOf({ ...context, texts: { ...texts, secondary: undefined } }, false)
+  const end = isLong && texts.title !== '' && actions !== undefined
+  const parts = [
+    closing.surface === 'duotone' && view ? figureOf('sp-backdrop', [view]) : undefined,
+    end
+      ? element('div', { class: 'sp-closing' }, element('h2', {}, ...accented(texts.title, plan.accent)), actions)
+      : undefined,
+    closing.surface === 'duotone' || view === undefined ? undefined : figureOf('sp-closing-picture', [view]),
+    wordmark > 0 && brand && brand.text !== '' && isLong
+      ? element('p', { class: 'sp-wordmark', 'aria-hidden': 'true' }, brand.text)
+      : undefined,
+    wrapped(
+      'div',
+      { class: 'sp-end' },
+      columnsOf(texts, isLong),
+      footer === '' ? undefined : element('p', { class: 'sp-small-print' }, footer),
+    ),
+  ]
+  const surface = view === undefined && closing.surface === 'picture' ? 'tint' : closing.surface
+  return wrapped('footer', { class: 'sp-footer', 'data-surface': surface }, ...parts)
+}
+
+/** Links of the footer; without any of its own a long page has those of the header. */
+function columnsOf(texts: PageTexts, isLong: boolean): Element | undefined {
+  const own = texts.footerColumns.filter(({ links }) => links.length > 0)
+  const columns = own.length > 0 || !isLong ? own : [{ heading: '', links: linksToSections(texts) }]
+  const shown = columns
+    .filter(({ links }) => links.length > 0)
+    .map(({ heading, links }) =>
+      element(
+        'div',
+        {},
+        textElement('p', heading, 'sp-column-heading'),
+        element('ul', {}, ...links.map(link => element('li', {}, linkElement(link, '')))),
+      ),
+    )
+  return wrapped('div', { class: own.length > 0 ? 'sp-columns' : 'sp-links' }, ...shown)
+}

@@ -1,0 +1,284 @@
+// What each kind of section consists of. An item may have any member: what its kind has no place for follows its texts.
+import type { Element } from 'domhandler'
+import type { Kit } from '../kits/kit.ts'
+import type { PageSection, SectionItem } from '../page-parts.ts'
+import { type Content, element, textElement, wrapped } from './elements.ts'
+import { readOpenTimes } from './hours.ts'
+import { icon } from './icons.ts'
+import {
+  breakable,
+  buttonElement,
+  image,
+  itemList,
+  linkedText,
+  paragraphsOf,
+  pictureOf,
+  restOf,
+  titleOf,
+} from './items.ts'
+
+export interface KindContext {
+  readonly kit: Kit
+  /** Element of the titles of items: below the heading of the section. */
+  readonly level: 'h2' | 'h3'
+  /** A view of the picture for each item, or none. */
+  readonly itemViews: readonly Element[]
+}
+
+type RenderKind = (section: PageSection, context: KindContext) => Content
+
+/** @returns what a section shows below its heading; sections of other kinds are texts. */
+export function renderKind(section: PageSection, context: KindContext): Content {
+  const render = kinds[section.kind] ?? renderFeatures
+  return section.items.length > 0 ? render(section, context) : undefined
+}
+
+const kinds: Readonly<Record<string, RenderKind>> = {
+  features: renderFeatures,
+  quote: renderQuotes,
+  prices: renderTiers,
+  menu: renderMenu,
+  figures: renderFigures,
+  steps: renderSteps,
+  questions: renderQuestions,
+  gallery: renderGallery,
+  logos: renderLogos,
+  team: renderTeam,
+  hours: renderHours,
+  contact: renderContact,
+}
+
+function renderFeatures({ items }: PageSection, { level, itemViews }: KindContext): Content {
+  return itemList(items, (item, index) => [
+    pictureOf(item) ?? itemViews[index],
+    titleOf(item, level),
+    ...restOf(item, ['title']),
+  ])
+}
+
+/** One large quote, or several in cards. */
+function renderQuotes({ items }: PageSection, { kit: { classes } }: KindContext): Content {
+  const [first, ...others] = items.map(renderQuote)
+  if (others.length === 0) return first
+  const cards = [first, ...others].map(quote =>
+    element('li', {}, element('div', { class: `sp-card ${classes.card}` }, quote)),
+  )
+  return element('ul', { class: 'sp-items', 'data-count': items.length }, ...cards)
+}
+
+function renderQuote(item: SectionItem): Element {
+  const cited = [item.cite, item.role].filter(Boolean).join(', ')
+  const isUnnamed = cited === ''
+  const last = item.paragraphs.length - 1
+  const words = item.paragraphs.map((text, index) =>
+    linkedText('p', text, isUnnamed && index === last ? item.link : undefined),
+  )
+  const isBare = isUnnamed && words.length === 0
+  return element(
+    'figure',
+    { class: 'sp-quote' },
+    wrapped('blockquote', { class: isQuoted(item) ? 'sp-quoted' : '' }, ...words),
+    pictureOf(item, 'sp-face', isBare),
+    linkedText('figcaption', cited, item.link, 'sp-cite'),
+    ...restOf({ ...item, paragraphs: [] }, ['cite', 'role'], isBare && item.image === undefined),
+  )
+}
+
+/** Whether a text has quotation marks of its own; others get those of its language. */
+function isQuoted({ paragraphs }: SectionItem): boolean {
+  return /^[\p{Pi}\p{Pf}„"'「『《]/u.test(paragraphs.join(''))
+}
+
+/** Prices with their terms, each with its own link as a button. */
+function renderTiers({ items }: PageSection, { kit, level }: KindContext): Content {
+  return itemList(items, item => {
+    const { link, price, period, isHighlighted } = item
+    const own = item.title === '' && item.image === undefined ? link : undefined
+    const content = [
+      pictureOf(item),
+      titleOf(item, level),
+      wrapped(
+        'p',
+        { class: 'sp-price' },
+        linkedText('strong', price, own),
+        spaced(price, linkedText('small', period, price === '' ? own : undefined)),
+      ),
+      ...restOf(
+        link?.text ? { ...item, link: undefined } : item,
+        ['title', 'price', 'period'],
+        own !== undefined && price === '' && period === '',
+      ),
+      link?.text ? element('p', { class: 'sp-actions' }, buttonElement(link, kit, !isHighlighted)) : undefined,
+    ]
+    return [element('div', { class: `sp-card ${kit.classes.card}`, 'data-highlighted': isHighlighted }, ...content)]
+  })
+}
+
+/** A period stands apart from its price where a reader copies both. */
+function spaced(price: string, period: Content): Content {
+  return price === '' || period === undefined || typeof period === 'string' ? period : element('span', {}, ' ', period)
+}
+
+/** An item with nothing but a title is the heading of those below it. */
+function isGroupTitle(item: SectionItem): boolean {
+  const { title, value, price, period, cite, role, image: shown, paragraphs } = item
+  const others = [value, price, period, cite, role, ...paragraphs]
+  return title !== '' && shown === undefined && others.every(text => text === '') && !item.link?.text
+}
+
+/** A list of dishes or services: a line of leader dots between title and price. */
+function renderMenu({ items }: PageSection, { level }: KindContext): Content {
+  return itemList(items, item => {
+    if (isGroupTitle(item)) return [titleOf(item, level, 'sp-group')]
+    const { price, period, value, title, link } = item
+    const amount = [price || value, period].filter(Boolean).join(' ')
+    const own = title === '' && item.image === undefined ? link : undefined
+    return [
+      pictureOf(item),
+      wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedText('p', amount, own, 'sp-amount')),
+      ...restOf(
+        item,
+        price ? ['title', 'price', 'period'] : ['title', 'value', 'period'],
+        own !== undefined && amount === '',
+      ),
+    ]
+  })
+}
+
+function renderFigures({ items }: PageSection): Content {
+  return itemList(items, item => {
+    const own = item.title === '' && item.image === undefined ? item.link : undefined
+    return [
+      pictureOf(item),
+      linkedText('p', item.value, own, 'sp-value'),
+      linkedText('p', item.title, item.link, 'sp-label'),
+      ...restOf(item, ['value', 'title'], own !== undefined && item.value === ''),
+    ]
+  })
+}
+
+/** Each with its time, year or number as the marker. */
+function renderSteps({ items }: PageSection, { level }: KindContext): Content {
+  return itemList(
+    items,
+    item => {
+      const isOrdinal = item.title === '' && item.image === undefined && item.paragraphs.length === 0
+      return [
+        linkedText('p', item.value, isOrdinal ? item.link : undefined, 'sp-value'),
+        pictureOf(item),
+        titleOf(item, level),
+        ...restOf(item, ['value', 'title'], item.title === '' && item.image === undefined && !isOrdinal),
+      ]
+    },
+    'ol',
+  )
+}
+
+/** The first answer is open. */
+function renderQuestions({ items }: PageSection): Content {
+  const questions = items.map((item, index) =>
+    element(
+      'details',
+      { class: 'sp-question', open: index === 0 },
+      element('summary', {}, item.title),
+      wrapped(
+        'div',
+        { class: 'sp-answer' },
+        pictureOf(item, 'sp-picture', true),
+        ...restOf(item, ['title'], item.image === undefined),
+      ),
+    ),
+  )
+  return element('div', { class: 'sp-questions' }, ...questions)
+}
+
+function renderGallery({ items }: PageSection, { itemViews }: KindContext): Content {
+  return itemList(items, (item, index) => {
+    const caption = [item.title, ...item.paragraphs].filter(Boolean).join(' · ')
+    const isPictured = item.image !== undefined
+    return [
+      element(
+        'figure',
+        { class: 'sp-shot' },
+        pictureOf(item, 'sp-picture', true) ?? itemViews[index],
+        linkedText('figcaption', caption, isPictured ? undefined : item.link),
+      ),
+      ...restOf({ ...item, paragraphs: [] }, ['title'], !isPictured && caption === ''),
+    ]
+  })
+}
+
+/** Pictures of brands, or their names. */
+function renderLogos({ items }: PageSection): Content {
+  return itemList(items, item => {
+    const { title, image: logo, link } = item
+    const named = logo && { ...item, title: '', image: { ...logo, alt: title || logo.alt } }
+    return [
+      named ? pictureOf(named, 'sp-logo') : linkedText('span', title, link, 'sp-name'),
+      ...restOf(item, ['title']),
+    ]
+  })
+}
+
+function renderTeam({ items }: PageSection, { level, itemViews }: KindContext): Content {
+  return itemList(items, (item, index) => [
+    pictureOf(item) ?? itemViews[index],
+    wrapped('div', { class: 'sp-person' }, titleOf(item, level), textElement('p', item.role, 'sp-role')),
+    ...restOf(item, ['title', 'role']),
+  ])
+}
+
+/** A table of days and times, with a bar of the day for each. */
+function renderHours({ items }: PageSection, { kit: { classes } }: KindContext): Content {
+  const rows = items.map(item => {
+    if (isGroupTitle(item)) {
+      const title = linkedText('span', item.title, item.link)
+      return element('tr', {}, element('th', { class: 'sp-group', colspan: 3, scope: 'rowgroup' }, title))
+    }
+    const times = item.value || (item.paragraphs[0] ?? '')
+    const rest = restOf(item.value ? item : { ...item, paragraphs: item.paragraphs.slice(1) }, ['title', 'value'])
+    const spans = readOpenTimes(times).map(({ from, to }) =>
+      element('span', { class: 'sp-open', style: `--from:${from};--to:${to}` }),
+    )
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, pictureOf(item), linkedText('span', item.title, item.link)),
+      element('td', { class: 'sp-day', 'aria-hidden': 'true' }, wrapped('span', { class: 'sp-bar' }, ...spans)),
+      element('td', {}, times, ...rest),
+    )
+  })
+  return element('table', { class: `sp-table ${classes.table}` }, element('tbody', {}, ...rows))
+}
+
+/** Addresses, telephone numbers and links as display type, each with its label. */
+function renderContact({ items }: PageSection, { level }: KindContext): Content {
+  return itemList(items, item => {
+    const { link, title, paragraphs } = item
+    const isNamed = link?.text !== undefined && link.text !== ''
+    const [first, ...others] = isNamed || paragraphs.length === 0 ? ['', ...paragraphs] : paragraphs
+    const text = isNamed ? link.text : first || item.value
+    const shown = text === '' ? undefined : element('p', { class: 'sp-entry' }, ...entryOf(text, link?.href))
+    const used = { ...item, link: undefined, paragraphs: text === '' ? paragraphs : others }
+    return [
+      pictureOf({ ...item, link: text === '' ? link : undefined }),
+      text === '' ? titleOf(item, level) : textElement(level, title, 'sp-title'),
+      shown,
+      ...restOf(used, isNamed || first !== '' ? ['title'] : ['title', 'value']),
+    ]
+  })
+}
+
+function entryOf(text: string, href: string | undefined): readonly Content[] {
+  const words = element('bdi', {}, ...breakable(text))
+  return href === undefined ? [words] : [element('a', { href }, words, icon('arrow'))]
+}
+
+/** The picture of a section, and its texts where they are not an introduction. */
+export function sectionTexts({ paragraphs }: PageSection): Content {
+  return wrapped('div', { class: 'sp-prose' }, ...paragraphsOf(paragraphs))
+}
+
+export function sectionImage({ image: shown }: PageSection): Element | undefined {
+  return shown && image(shown, 'sp-picture')
+}

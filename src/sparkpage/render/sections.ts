@@ -1,0 +1,76 @@
+// The sections of a page in the order of its plan: heading, views of the picture and contents.
+import type { Element } from 'domhandler'
+import type { PageSection } from '../page-parts.ts'
+import type { SectionPlan } from '../page-plan.ts'
+import { type Content, element, textElement, wrapped } from './elements.ts'
+import { paragraphsOf } from './items.ts'
+import type { FrameContext } from './page-frame.ts'
+import { renderKind, sectionImage, sectionTexts } from './section-kinds.ts'
+import { figureOf } from './views.ts'
+
+/** @returns sections with the bands before them; opening hours and contact in a row share an element. */
+export function renderSections(context: FrameContext): readonly Element[] {
+  const rendered: Element[] = []
+  for (const [index, plan] of context.plan.sections.entries()) {
+    const next = context.plan.sections[index + 1]
+    if (plan.band && context.views)
+      rendered.push(element('figure', { class: 'sp-band' }, context.views.render(plan.band)))
+    if (plan.pair === 'second') continue
+    const own = renderSection(plan, context)
+    const isPair = plan.pair === 'first' && next?.pair === 'second'
+    rendered.push(
+      isPair
+        ? element('div', { class: 'sp-visit', 'data-surface': plan.surface }, own, renderSection(next, context))
+        : own,
+    )
+  }
+  return rendered
+}
+
+const proseKinds: readonly string[] = ['text', 'plain']
+
+function renderSection(plan: SectionPlan, context: FrameContext): Element {
+  const { section, surface, pair } = plan
+  const { views, kit } = context
+  const { id, kind, heading } = section
+  const isProse = proseKinds.includes(kind)
+  const head = wrapped(
+    'div',
+    { class: 'sp-head' },
+    textElement('h2', heading, 'sp-heading'),
+    ...(isProse && section.items.length === 0 ? [] : paragraphsOf(section.paragraphs, 'sp-introduction')),
+  )
+  const isBackdrop = surface === 'duotone'
+  const shown = plan.views.map(view => views?.render(view))
+  const own = sectionImage(section)
+  const body = renderKind(section, {
+    kit,
+    level: heading === '' ? 'h2' : 'h3',
+    itemViews: views ? plan.itemViews.map(view => views.render(view)) : [],
+  })
+  const art = figureOf('sp-art', own ? [own] : isBackdrop ? [] : shown)
+  return element(
+    heading === '' ? 'div' : 'section',
+    {
+      class: 'sp-section',
+      id: heading === '' ? undefined : id,
+      'data-kind': kind,
+      'data-surface': pair === undefined ? surface : undefined,
+      'data-art': art && (own ? 'image' : 'view'),
+      'data-items': describeItems(plan),
+    },
+    isBackdrop ? figureOf('sp-backdrop', shown) : undefined,
+    wrapped('div', { class: 'sp-wrap' }, head, art, bodyOf(section, isProse, body)),
+  )
+}
+
+function bodyOf(section: PageSection, isProse: boolean, body: Content): Element | undefined {
+  const prose = isProse && section.items.length === 0 ? sectionTexts(section) : undefined
+  return wrapped('div', { class: 'sp-body' }, prose, body)
+}
+
+/** Whether items have pictures: they are cards then, and lines without. */
+function describeItems({ section, itemViews }: SectionPlan): 'pictures' | 'lines' | undefined {
+  if (section.items.length === 0) return undefined
+  return itemViews.length > 0 || section.items.some(({ image }) => image !== undefined) ? 'pictures' : 'lines'
+}
