@@ -287,7 +287,7 @@ t.test('HEAD has the headers of GET; 304 for the current version; each content h
 t.test('an id without a record is 404 record_not_found, whatever its form', async t => {
   const service = await startService(t)
   const analyzed = await make(t, service, analyze, { source_url: picture, analysis_depth: 'low' })
-  const ids = [`page_${'0'.repeat(32)}`, analyzed.id, 'nothing', '%00', '%20', '..%2f..%2fx', 'a'.repeat(512), '']
+  const ids = [`page_${'0'.repeat(32)}`, analyzed.id, 'nothing', '%00', '%20', '..%2f..%2fx', 'a'.repeat(512)]
   for (const id of ids) {
     const answer = await service.get(`/api/v1/pages/${id}`, { headers: { 'if-none-match': '*' } })
     t.match(answer, { statusCode: 404, headers: { 'content-type': 'application/problem+json; charset=utf-8' } })
