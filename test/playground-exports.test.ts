@@ -53,7 +53,7 @@ t.test('exports formats and commands that match the API', needs('chromium', 'cur
   t.same([...analysis.style_metadata.colors].sort(), [...pictureColors].sort())
   t.match(configOf(readOutput('capture.mjs')), {
     target_url: new RegExp(`^${base}api/v1/pages/page_`),
-    output_size: { width: 3840, height: 2160 },
+    viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 },
     output_format: 'png',
   })
   const saved = await saveDownload(t, page, () => page.click('#download-page'))
@@ -120,7 +120,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
   await page.selectOption('#output', 'mp4')
   await page.fill('#duration', '2.5')
   const film = await saveDownload(t, page, () => page.click('#capture button'))
-  t.match(film.content, /"record_duration": "2.5s"/)
+  t.match(film.content, /"frame_count": 150/)
   await page.selectOption('#size', 'instagram_reels')
   await page.selectOption('#motion', 'scroll')
   await page.selectOption('#capture-scheme', 'dark')
@@ -154,10 +154,8 @@ t.test('every field of the capture is in the configuration of the script', { ...
   const chosen = await saveDownload(t, page, () => page.click('#capture button'))
   t.match(configOf(chosen.content), {
     target_url: 'http://localhost:5173',
-    output_size: { width: 1080, height: 1920 },
+    viewport: { width: 360, height: 640, deviceScaleFactor: 3 },
     options: {
-      full_page: false,
-      selector: null,
       color_scheme: 'dark',
       reduced_motion: true,
       hide_selectors: ['.chat, #bar'],
@@ -190,7 +188,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
   await page.check('#full-page')
   await page.fill('#selector', 'main')
   const element = await saveDownload(t, page, () => page.click('#capture button'))
-  t.match(configOf(element.content).options, { full_page: false, selector: 'main', motion: 'none' })
+  t.match(configOf(element.content).options, { full_page: undefined, selector: 'main', motion: undefined })
   await page.fill('#selector', '')
   await page.fill('#max-height', '5000')
   await page.check('#omit-background')
