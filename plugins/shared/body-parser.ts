@@ -50,6 +50,8 @@ const largeValuesPerByte = 4
 
 /** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
 const threadLimits = { maxOldGenerationSizeMb: 160 } as const
+/** A thread that has read a longer body ends, because it would keep most of the memory that it took, bytes. */
+const maxKeptBodyBytes = 4_194_304
 
 export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
   async (app, { limiters: { memory, bodies } }) => {
@@ -120,7 +122,9 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
       leases.push(await bodies.acquire(client, 1, { signal }))
       const operationId = operationOf(request)?.schema.operationId
       const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-      const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
+      const output = await thread.run<BodyOutput>({ operationId, body }, transfer).finally(() => {
+        if (bytes > maxKeptBodyBytes) thread.restart()
+      })
       const pictures = output.dataUris.map(
         ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
       )
