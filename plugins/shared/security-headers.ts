@@ -60,7 +60,9 @@ export function keepUnread(raw: IncomingMessage, reply: FastifyReply): void {
   const isLast = !response.shouldKeepAlive || reply.getHeader('connection') === 'close'
   reply.removeHeader('connection')
   response.shouldKeepAlive = true
-  if (isLast) response.once('finish', () => raw.once('close', () => raw.socket.end()))
+  if (!isLast) return
+  const close = (): unknown => raw.socket.end()
+  response.once('finish', () => (raw.closed ? close() : raw.once('close', close)))
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {
