@@ -106,7 +106,7 @@ async function fetchCapture(address: string): Promise<unknown> {
 }
 
 /**
- * @param allowedVariables that the steps may type; undefined: any
+ * @param allowedVariables that the steps may type; by default all
  * @throws CommandError with all mistakes of the request, as the service finds them
  */
 function renderRequested(sent: unknown, allowedVariables?: readonly string[]): string {

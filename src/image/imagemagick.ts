@@ -116,7 +116,7 @@ function problemOf(format: WasmFormat, cause: unknown): Problem {
   return undecodable(format, cause)
 }
 
-/** How libjxl describes primaries and white of sRGB with a gamma of 2.2, which stands for the curve of sRGB as in PNG. */
+/** How libjxl describes primaries and white of sRGB with a gamma of 2.2, which means the curve of sRGB as in PNG. */
 const meansSrgb = /^RGB_D65_SRG_\w{3}_g0\.4545/
 
 /** Colours that TIFF and libvips know; what is in others, as linear light, is converted, and has no profile then. */

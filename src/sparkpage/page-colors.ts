@@ -1,4 +1,4 @@
-// The colours of a page from those of its picture: readable for any palette, and none that nobody sees in the picture.
+// The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
 import { firstOf } from '../first-of.ts'
 import { hueAngle, isGrey, type OklchColor, prominence, tint, toOklchColor } from './oklch.ts'

@@ -40,7 +40,7 @@ export interface HeroPlan {
   /** Of the picture, in the direction of the text. */
   readonly side: 'start' | 'end'
   readonly clearArea: ClearArea | undefined
-  /** What the picture is shown as on wide screens and on narrow ones; undefined without a picture: the art stands in the same place. */
+  /** What the picture is shown as on wide screens and on narrow ones; undefined without a picture: the art takes its place. */
   readonly wide: View | undefined
   readonly tall: View | undefined
   /** Further views of a collage. */

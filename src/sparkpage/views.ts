@@ -27,7 +27,7 @@ const steps = 14
 /** Part of heads and shoulders that the narrowest and the widest box show: shoulders may end there. */
 const neededBust = 0.85
 
-/** @returns the largest part that fits the box and cuts nobody and nothing, else the whole picture. */
+/** @returns the largest part that fits the box and cuts neither people nor the object, else the whole picture. */
 export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from: Region = wholeRegion): HeroView {
   if (survey.isWhole) return wholeHero(survey)
   const shape = Math.sqrt(min * max)
@@ -72,7 +72,7 @@ function kept({ kept: inner, people, focalPoint }: PictureSurvey, region: Region
 /** Part of a head in the background that a first screen may have at its edge. */
 const maxBackgroundPart = 0.12
 
-/** Part of a body that a first screen shows at least: nobody is cut to a head. */
+/** Part of a body that a first screen shows at least: no person is cut to a head. */
 const minBodyPart = 0.45
 
 function isStandingIn(region: Region, body: Region): boolean {

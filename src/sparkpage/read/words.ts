@@ -70,7 +70,7 @@ export const fromWords =
 export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε|ao|à|all['’]?|o`
 /** Periods without such a word. */
 export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|aylık|yıllık|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp`
-/** In writing without spaces the period stands in front. */
+/** In writing without spaces the period comes first. */
 export const periodsBefore = '月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
 /** Prices without a number: free, or on request. */
 export const priceWords =

@@ -7,7 +7,7 @@ interface MatchedSelector {
   readonly text: string
   /** Names of classes, attributes and elements without which it matches nothing: they decide most selectors at once. */
   readonly names: readonly string[]
-  /** One of these that the element itself has; undefined: any element may match. */
+  /** One of these that the element itself has; undefined where every element may match. */
   readonly subject: string | undefined
   readonly matches: (element: Element) => boolean
 }
