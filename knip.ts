@@ -1,6 +1,6 @@
 // Configuration of knip, which finds unused files and packages: entry points that no import leads to.
 import type { KnipConfig } from 'knip'
-import { frameworkAdapters } from './src/sparkpage/frameworks/adapters.ts'
+import { kits } from './src/sparkpage/kits/kits.ts'
 
 const packageOf = (sheet: string): string => sheet.split('/', sheet.startsWith('@') ? 2 : 1).join('/')
 
@@ -16,7 +16,7 @@ const config: KnipConfig = {
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
         'src/capture/script/**/*.mjs',
-        'src/sparkpage/{css,frameworks,kits}/*.css',
+        'src/sparkpage/kits/*.css',
         'src/sparkpage/page.css',
         'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',
@@ -35,7 +35,7 @@ const config: KnipConfig = {
       ignoreDependencies: [
         'vnu-jar',
         /^@fontsource\//,
-        ...Object.values(frameworkAdapters)
+        ...Object.values(kits)
           .flatMap(({ sheets }) => sheets.map(packageOf))
           .filter(name => name !== 'tailwindcss'), // the one that is imported, too
       ],

@@ -26,10 +26,11 @@ import {
 } from '../src/pictures/stored-page.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import type { PageRecord, Store, StoredPage } from '../src/store/store.ts'
+import { designVersion } from '../src/version.ts'
 import { previewOf, type WebPicture } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
-import { addWarnings, warningTexts } from './shared/lenient-input.ts'
+import { addWarnings } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
 import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
@@ -60,10 +61,10 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const requester = () => ({ ...job, signal: signal() })
       const { ownProject, inputs, pictures } = await preparePage(request, options, requester)
       const projectId = request.body.project_id ?? ownProject
-      const id = contentId('page', { projectId, ownProject })
+      const id = contentId('page', { projectId, ownProject, design: designVersion })
 
       file?.grow(pageBytes)
-      const page = await render(ownProject, inputs, { client, signal, log, pictures, warnings: warningTexts(request) })
+      const page = await render(ownProject, inputs, { client, signal, log, pictures })
       const { html, htmlJson, cssVariables, direction, warnings, document } = page
       file?.grow(copiesOfPage * html.length)
       await savePage(store, { id, projectId, inputs, document, pictures, client }, now())
@@ -203,7 +204,6 @@ interface RenderOptions {
   readonly signal: () => AbortSignal
   /** Those that are embedded in the inputs. */
   readonly pictures: readonly WebPicture[]
-  readonly warnings?: readonly string[]
 }
 
 /** @returns a function that builds the page of an id, client by client. */
@@ -218,14 +218,14 @@ function createRenderer(pageBuilder: PageBuilder, queue: FairQueue, publicUrl = 
     facts: { width, height, url: base && base + id },
   })
   return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<ThreadPage> => {
-    const { client, signal, log, warnings = [] } = request
-    const known = warnings.length === 0 ? pages.get(id) : undefined
+    const { client, signal, log } = request
+    const known = pages.get(id)
     if (known) return known
     const turn = await queue.acquire(client, 1, { signal: signal() })
     try {
-      const page = await pageBuilder.build({ inputs, pictures: request.pictures.map(withFacts), warnings })
+      const page = await pageBuilder.build({ inputs, pictures: request.pictures.map(withFacts) })
       if (page.failure !== undefined) log.warn({ err: page.failure }, 'the page uses the fonts of the system')
-      else if (warnings.length === 0) pages.set(id, page)
+      else pages.set(id, page)
       return page
     } finally {
       turn.release()

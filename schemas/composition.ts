@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { enumModel, enumRef, Fraction, HexColor, Region, ref } from './types.ts'
 
-export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
+const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
 
 export const ClearSide = enumModel(
   'ClearSide',

@@ -40,7 +40,7 @@ import {
   StyleMetadata,
   TypefaceCategory,
 } from './style.ts'
-import { ClearSideHint, DetailHint, HarmonyHint, MoodHint, StyleInput, TypefaceHint } from './style-input.ts'
+import { HarmonyHint, MoodHint, StyleInput } from './style-input.ts'
 import { Region, Size } from './types.ts'
 import { VisionProvider } from './vision.ts'
 
@@ -112,10 +112,7 @@ export const models = [
   AnalysisRequest,
   AnalysisForm,
   AnalysisResponse,
-  TypefaceHint,
-  DetailHint,
   HarmonyHint,
-  ClearSideHint,
   MoodHint,
   StyleInput,
   PageImage,

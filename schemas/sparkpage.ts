@@ -18,19 +18,19 @@ import {
 } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
-export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
+export const responsiveTypes = ['mobile-first', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
-export const layouts = ['full-bleed', 'seam', 'split', 'centered', 'framed', 'poster'] as const
+const layouts = ['full-bleed', 'seam', 'split', 'centered', 'framed', 'poster'] as const
 export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
 export const directions = ['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'] as const
 const pageMotions = ['none', 'entrance'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
-export type Layout = (typeof layouts)[number]
+type Layout = (typeof layouts)[number]
 export type PageScheme = (typeof pageSchemes)[number]
 export type Direction = (typeof directions)[number]
 export type PageMotion = (typeof pageMotions)[number]
 export type FontSource = (typeof fontSources)[number]
-export type FrameworkCss = (typeof frameworkCssSources)[number]
+type FrameworkCss = (typeof frameworkCssSources)[number]
 
 const fontSources = ['embedded', 'system'] as const
 const frameworkCssSources = ['inline', 'cdn'] as const
@@ -63,8 +63,11 @@ export const responsiveTypeEnum: AliasedEnum<ResponsiveType> = {
   aliases: {
     responsive: 'mobile-first',
     mobile: 'mobile-first',
-    desktop: 'desktop-first',
-    liquid: 'fluid',
+    'desktop-first': 'mobile-first',
+    desktop: 'mobile-first',
+    adaptive: 'mobile-first',
+    fluid: 'mobile-first',
+    liquid: 'mobile-first',
     static: 'fixed',
   },
 }
@@ -84,6 +87,15 @@ export const layoutEnum: AliasedEnum<Layout | 'auto'> = {
     frame: 'framed',
   },
 }
+/** The direction whose first screen a layout was the name of. */
+export const directionOfLayout = {
+  'full-bleed': 'signal',
+  seam: 'stage',
+  split: 'studio',
+  centered: 'mosaic',
+  framed: 'gallery',
+  poster: 'journal',
+} as const satisfies Readonly<Record<Layout, Direction>>
 export const directionEnum: AliasedEnum<Direction | 'auto'> = {
   allowed: ['auto', ...directions],
   fallback: 'auto',
@@ -126,22 +138,26 @@ export const Framework = aliasedModel('Framework', frameworkEnum, 'CSS framework
 export const ResponsiveType = aliasedModel(
   'ResponsiveType',
   responsiveTypeEnum,
-  'How the layout adapts to the width of the window.',
+  'How the page adapts to the width of the window. fixed: from 60rem on, its contents keep one width.',
 )
 export const FrameworkCss = aliasedModel(
   'FrameworkCss',
   frameworkCssEnum,
-  'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
+  'Has no effect any more: the page contains the rules of the framework that it needs.',
 )
 export const Layout = aliasedModel(
   'Layout',
   layoutEnum,
-  "Arrangement of the first screen; auto follows the picture. Where full-bleed or seam would cut the picture's subject, or nothing is known of what it shows, the page uses framed and x-warnings says so.",
+  `The first screen by an earlier name. Where no direction is named, it chooses the one with this first screen: ${Object.entries(
+    directionOfLayout,
+  )
+    .map(([layout, direction]) => `${layout} ${direction}`)
+    .join(', ')}.`,
 )
 export const Direction = aliasedModel(
   'Direction',
   directionEnum,
-  'A complete design: layout, art, ground, typeface and rhythm together; auto is the one that suits the picture best.',
+  'A complete design: first screen, background, typefaces and the order of surfaces together; auto is the one that suits the picture best.',
 )
 export const PageMotion = aliasedModel(
   'PageMotion',

@@ -1,8 +1,8 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ClearSide, FineDetail, Quiet } from './composition.ts'
+import { FineDetail, Quiet } from './composition.ts'
 import { maxFaces } from './face.ts'
-import { ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, TypefaceCategory } from './style.ts'
+import { ColorScheme, PicturePreview } from './style.ts'
 import {
   CssHexColor,
   documentedType,
@@ -41,36 +41,12 @@ export const MoodHint = keywordModel(
   { words: Type.Array(word, { ...listLimits, description: 'Words.' }) },
   'Mood: a word, or an object with words.',
 )
-export const TypefaceHint = keywordModel(
-  'Typeface',
-  ref(TypefaceCategory),
-  { category: ref(TypefaceCategory) },
-  'Typeface category: a keyword, or an object with category.',
-)
-export const DetailHint = keywordModel(
-  'Detail',
-  ref(DetailLevel),
-  { label: ref(DetailLevel) },
-  'Detail of the picture: a keyword, or an object with label.',
-)
 export const HarmonyHint = keywordModel(
   'Harmony',
   word,
   { name: word },
   'Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate.',
 )
-export const ClearSideHint = keywordModel(
-  'ClearSide',
-  ref(ClearSide),
-  {
-    clear_side: ref(ClearSide),
-    quiet: Type.Optional(ref(Quiet)),
-    subject: Type.Optional(ref(Region)),
-    detail: Type.Optional(FineDetail),
-  },
-  'The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured.',
-)
-
 /** What a page reads from a style; other properties are ignored. */
 const styleMembers = {
   colors: Type.Optional(
@@ -99,32 +75,34 @@ const styleMembers = {
     'Colours with shares, as returned by the analysis.',
   ),
   mood: hint(MoodHint),
-  typography: hint(TypefaceHint),
   scheme: hint(ColorScheme, 'Preferred colour scheme.'),
-  corners: hint(CornerStyle, 'Corner style.'),
-  density: hint(Density, 'Spacing.'),
-  complexity: hint(DetailHint),
+  complexity: hint(
+    Type.Object(
+      { entropy: Type.Number({ minimum: 0, maximum: 8, description: 'Entropy of the luma, bits.' }) },
+      { title: 'MeasuredDetail', description: 'Detail of a picture.' },
+    ),
+    'Detail of the picture, as returned by the analysis: drawings and interfaces are shown whole.',
+  ),
   harmony: hint(HarmonyHint),
   roles: hint(
     Type.Object(
-      {
-        background: CssHexColor,
-        surface: CssHexColor,
-        text: CssHexColor,
-        primary: CssHexColor,
-        secondary: CssHexColor,
-        accent: CssHexColor,
-      },
+      { background: CssHexColor },
       { title: 'PictureRoles', description: 'Colours of a picture by purpose.' },
     ),
-    'Roles of the colours, as returned by the analysis.',
+    'Roles of the colours, as returned by the analysis: the background of the page follows that of the picture.',
   ),
   placeholder: hint(
     Type.String(longText),
-    'BlurHash of the picture, whose light becomes the ground of the first screen.',
+    'BlurHash of the picture, whose colours tell its parts apart; a page without a picture draws with its light.',
   ),
   focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
-  composition: hint(ClearSideHint),
+  composition: hint(
+    Type.Object(
+      { quiet: Type.Optional(ref(Quiet)), subject: Type.Optional(ref(Region)), detail: Type.Optional(FineDetail) },
+      { title: 'MeasuredSpace', description: 'Where a picture is quiet, and what it shows.' },
+    ),
+    'Where the picture is quiet, what no view of it may cut, and where it is sharp, as returned by the analysis.',
+  ),
   faces: hint(
     Type.Array(ref(Region), { minItems: 0, maxItems: maxFaces }),
     'Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one.',

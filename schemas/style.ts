@@ -10,10 +10,10 @@ import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, ref, Sin
 
 /** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
-export const cornerStyles = ['sharp', 'soft', 'round'] as const
-export const densities = ['compact', 'regular', 'airy'] as const
+const cornerStyles = ['sharp', 'soft', 'round'] as const
+const densities = ['compact', 'regular', 'airy'] as const
 export const colorSchemes = ['light', 'dark'] as const
-export const detailLevels = ['simple', 'moderate', 'detailed'] as const
+const detailLevels = ['simple', 'moderate', 'detailed'] as const
 
 /** Models of keywords, with what they mean in an analysis. */
 export const TypefaceCategory = enumModel(

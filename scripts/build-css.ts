@@ -1,4 +1,4 @@
-// `npm run build:css`: writes the rules of the CSS frameworks that pages match to src/sparkpage/frameworks. Run it after a change of their
+// `npm run build:css`: writes the rules of the CSS frameworks that pages match to src/sparkpage/kits. Run it after a change of their
 // classes or versions. `-- --check` writes nothing and exits with 1 when one is out of date.
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -19,19 +19,10 @@ import {
 import type { Element } from 'domhandler'
 import { compile } from 'tailwindcss'
 import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
-import { directions, type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
-import { joinText } from '../src/shared-text.ts'
-import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
-import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
-import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind-theme.ts'
+import { type Framework, frameworks } from '../schemas/sparkpage.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
 import { kits } from '../src/sparkpage/kits/kits.ts'
 import { tailwindKitTheme } from '../src/sparkpage/kits/tailwind.ts'
-import type { PageSection } from '../src/sparkpage/page-parts.ts'
-import type { PagePlan, SectionPlan } from '../src/sparkpage/page-plan.ts'
-import { readContent } from '../src/sparkpage/read-content.ts'
-import { type RenderInput, renderPage } from '../src/sparkpage/render/document.ts'
-import { noPairFonts } from '../src/sparkpage/render/pairs.ts'
-import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { childrenOf, matchesSome, parseElements, siblingsOf } from './css-selectors.ts'
 
 const modules = new URL('../node_modules/', import.meta.url)
@@ -40,27 +31,6 @@ const modules = new URL('../node_modules/', import.meta.url)
 const droppedAtRules = new Set(['charset', 'import', 'font-face', 'property'])
 
 const picture = { src: 'https://example.com/a.jpg', alt: 'x' }
-const contents: readonly PageContent[] = [
-  { headline: 'x', sub_headline: 'x', cta_button_text: 'x' },
-  { headline: 'x', sub_headline: '', cta_button_text: 'x', cta_url: 'mailto:a@example.com', image: picture },
-  { headline: 'x', sub_headline: 'x', cta_button_text: '', cta_url: 'tel:+1' },
-  { headline: '', sub_headline: '', cta_button_text: 'x', cta_url: 'https://example.com/' },
-  { headline: 'שלום', sub_headline: 'x', cta_button_text: 'x' },
-  ...[2, 3].map(cards => ({
-    headline: 'x',
-    sub_headline: 'x',
-    cta_button_text: 'x',
-    cta_url: '#x',
-    secondary_cta: { text: 'x', url: '#x' },
-    brand: { name: 'x', url: 'https://example.com/' },
-    sections: [
-      ...Array.from({ length: cards }, () => ({ heading: 'x', text: 'x' })),
-      ...[1, 2].map(() => ({ heading: 'x', text: 'x\n\nx', image: picture })),
-      ...['', 'x'].map(heading => ({ heading, text: 'x' })),
-    ],
-    footer: 'x',
-  })),
-]
 /** A section of each kind, with every member of an item. */
 const item = {
   title: 'x',
@@ -80,6 +50,8 @@ const everyKind: PageContent = {
   sub_headline: 'x',
   cta_button_text: 'x',
   cta_url: '#x',
+  secondary_cta: { text: 'x', url: '#x' },
+  image: picture,
   brand: { name: 'x', logo: picture },
   sections: sectionTypes.flatMap(type =>
     [1, 2, 3, 4, 5].map(count => ({
@@ -92,94 +64,16 @@ const everyKind: PageContent = {
   footer: 'x',
   footer_columns: [{ heading: 'x', links: [{ text: 'x', url: '#x' }] }],
 }
-/** A picture whose subject survives no crop, and one with space for texts. */
-const quietSide = { extent: 0.4, color: '#F8FAFC' }
-const measured = [
-  {
-    quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide },
-    subject: { x: 0.4, y: 0.4, width: 0.1, height: 0.1 },
-  },
-  {
-    quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide },
-    subject: { x: 0, y: 0, width: 1, height: 1 },
-  },
-]
-const view = { region: { x: 0, y: 0, width: 1, height: 1 }, focus: { x: 0.5, y: 0.5 } }
-const planSection = (section: PageSection): SectionPlan => ({
-  section,
-  surface: 'paper',
-  views: [],
-  itemViews: [],
-  band: undefined,
-  pair: undefined,
-})
-const samplePlan: PagePlan = {
-  direction: 'studio',
-  scheme: 'light',
-  isAdaptive: true,
-  typefaces: 'warm',
-  arrangement: 'aside',
-  corners: 'soft',
-  accent: { style: 'italic', range: [0, 1] },
-  colors: {
-    tokens: {
-      paper: { light: '#FFFFFF', dark: '#111111' },
-      tint: { light: '#EEEEEE', dark: '#222222' },
-      raised: { light: '#FFFFFF', dark: '#333333' },
-      ink: { light: '#111111', dark: '#FFFFFF' },
-      muted: { light: '#444444', dark: '#CCCCCC' },
-      accent: { light: '#0000AA', dark: '#AAAAFF' },
-      fill: { light: '#0000AA', dark: '#AAAAFF' },
-      'on-fill': { light: '#FFFFFF', dark: '#111111' },
-      band: { light: '#0000AA', dark: '#AAAAFF' },
-      'on-band': { light: '#FFFFFF', dark: '#111111' },
-      'band-accent': { light: '#FFFFFF', dark: '#111111' },
-      deep: { light: '#111111', dark: '#000000' },
-    },
-    duotone: ['#111111', '#444444'],
-  },
-  hero: {
-    layout: 'beside',
-    side: 'end',
-    clearArea: undefined,
-    wide: view,
-    tall: view,
-    small: [],
-    isWhole: false,
-    background: undefined,
-  },
-  facts: { surface: 'dark', items: [] },
-  sections: [],
-  closing: { surface: 'dark', view: undefined },
-  headline: { scale: 1, longestWord: 4 },
-  wordmark: 4,
-}
-const sampleInput: Omit<RenderInput, 'framework' | 'texts'> = {
-  plan: samplePlan,
-  art: undefined,
-  source: { kind: 'embedded' },
-  responsiveType: 'mobile-first',
-  hasEntrance: false,
-  fonts: noPairFonts,
-  comments: [],
-  pictureUrl: undefined,
-}
-const preview = { src: `data:image/webp;base64,${'A'.repeat(32)}`, width: 1600, height: 1000 }
-/** One of each step. */
-const headlines = [20, 40, 80, 120, 300, 400].map(length => 'word '.repeat(length / 5))
-
 /** These differ from page to page; no rule of a framework asks for more than their presence. */
 const addresses = ['content', 'href', 'src', 'd', 'id']
 
 for (const framework of frameworks) {
   if (framework === 'none') continue
-  const { sheets } = frameworkAdapters[framework]
-  await save(`frameworks/${framework}`, await buildSubset(sheets, tailwindTheme, [...samplePages(framework)]))
-  await save(`kits/${framework}`, await buildSubset(sheets, tailwindKitTheme, [sampleKitPage(framework)]))
+  await save(framework, await buildSubset(kits[framework].sheets, await samplePage(framework)))
 }
 
 async function save(name: string, css: string): Promise<void> {
-  const file = new URL(`../src/sparkpage/${name}.css`, import.meta.url)
+  const file = new URL(`../src/sparkpage/kits/${name}.css`, import.meta.url)
   if (!process.argv.includes('--check')) return writeFile(file, css)
   if ((await readFile(file, 'utf8')) === css) return
   console.error(`${name}.css is out of date: run npm run build:css.`)
@@ -187,10 +81,10 @@ async function save(name: string, css: string): Promise<void> {
 }
 
 /** The official rules that an element of a page can match, a rule a line, after the line of their licence. */
-async function buildSubset(sheets: readonly string[], theme: string, pages: readonly SamplePage[]): Promise<string> {
-  const elements = distinct(pages.flatMap(({ markup }) => parseElements(markup)))
-  const { folder, css } = await readOfficial(sheets, theme, elements)
-  const usedElsewhere = [...new Set(pages.map(page => page.css))].flatMap(parseSheets).flatMap(variablesIn)
+async function buildSubset(sheets: readonly string[], page: SamplePage): Promise<string> {
+  const elements = distinct(parseElements(page.markup))
+  const { folder, css } = await readOfficial(sheets, elements)
+  const usedElsewhere = parseSheets(page.css).flatMap(variablesIn)
   const lines = parseSheets(css).flatMap(sheet => {
     flattenNesting(sheet)
     flattenLayers(sheet)
@@ -249,7 +143,6 @@ function isOfFramework(className: string): boolean {
 /** The style sheet of a framework as its makers publish it, and the folder of its package; Tailwind's goes through its compiler. */
 async function readOfficial(
   sheets: readonly string[],
-  theme: string,
   elements: readonly Element[],
 ): Promise<{ readonly folder: URL; readonly css: string }> {
   const [name = ''] = sheets.map(sheet => /^(?:@[^/]+\/)?[^/]+\//.exec(sheet)?.[0])
@@ -257,7 +150,7 @@ async function readOfficial(
   const css = texts.join('\n')
   const folder = new URL(name, modules)
   if (name !== 'tailwindcss/') return { folder, css }
-  const compiler = await compile(`@import "tailwindcss";\n${theme}`, {
+  const compiler = await compile(`@import "tailwindcss";\n${tailwindKitTheme}`, {
     loadStylesheet: async () => ({ path: 'tailwindcss', base: '', content: css }),
   })
   return {
@@ -273,50 +166,10 @@ interface SamplePage {
 }
 
 /** A page with every kind of section: frameworks have no part in how a page is composed. */
-function sampleKitPage(framework: Framework): SamplePage {
-  const texts = readContent({ ...everyKind, secondary_cta: { text: 'x', url: '#x' } })
-  const parts = renderPage({
-    ...sampleInput,
-    framework,
-    texts,
-    plan: { ...samplePlan, sections: texts.sections.map(planSection) },
-  })
-  return {
-    markup: joinText(parts.slice(-2)),
-    css: kits[framework].theme + readFileSync(new URL('../src/sparkpage/page.css', import.meta.url), 'utf8'),
-  }
-}
-
-/** Pages of every layout, responsive type and side of the text, with and without each text: their markup, and our own rules. */
-function* samplePages(framework: Framework): Iterable<SamplePage> {
-  const long = headlines.map(headline => ({ headline, sub_headline: 'x', cta_button_text: 'x' }))
-  const colors = ['#6D28D9', '#F59E0B']
-  const sheetOf = (html: string) => /(?<=<style>)[\s\S]*(?=<\/style>)/.exec(html)?.[0] ?? ''
-  const page = (input: Omit<PageInput, 'framework'>) => {
-    const { html } = buildPage({ ...input, framework })
-    const sheet = sheetOf(html)
-    return { markup: html.replace(sheet, ''), css: sheet.replace(frameworkRules.get(framework) ?? '', '') }
-  }
-  for (const layout of layouts) {
-    for (const responsiveType of responsiveTypes) {
-      for (const composition of ['left', 'right']) {
-        const isFirst = composition === 'left'
-        for (const content of isFirst ? [...contents, ...long] : contents.slice(-1))
-          yield page({ style: { colors, composition }, content, responsiveType, layout })
-        for (const space of measured) {
-          const style = {
-            colors,
-            composition: { clear_side: composition, ...space },
-            media: { width: 16, height: 10 },
-            preview,
-          }
-          yield page({ style, content: contents[0] ?? everyKind, responsiveType, layout })
-        }
-      }
-    }
-  }
-  for (const responsiveType of responsiveTypes)
-    for (const direction of directions) yield page({ style: { colors }, content: everyKind, responsiveType, direction })
+async function samplePage(framework: Framework): Promise<SamplePage> {
+  const { html } = await buildPage({ style: { colors: ['#6D28D9'] }, content: everyKind, framework })
+  const css = readFileSync(new URL('../src/sparkpage/page.css', import.meta.url), 'utf8')
+  return { markup: html.replace(/<style>[\s\S]*<\/style>/, ''), css: kits[framework].theme + css }
 }
 
 function parseSheets(css: string): readonly StyleSheet[] {

@@ -1,7 +1,7 @@
 // What scripts/pictures.ts draws: the photographs and styles of the gallery, and the documents of its cards and of the tour.
 import { html } from 'ghtml'
 import type { PaletteColor } from '../schemas/palette.ts'
-import type { Framework, ResponsiveType } from '../schemas/sparkpage.ts'
+import type { Framework } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import type { StyleInput } from '../schemas/style-input.ts'
 
@@ -12,7 +12,6 @@ export interface StyleExhibit {
   readonly style: StyleInput
   readonly words: Words
   readonly framework?: Framework
-  readonly responsiveType?: ResponsiveType
   readonly colorScheme?: 'light' | 'dark'
 }
 
@@ -67,12 +66,12 @@ export const photographs: readonly PhotographExhibit[] = [
 
 export const styles: readonly StyleExhibit[] = [
   {
-    style: { colors: ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25'], complexity: 'detailed' },
+    style: { colors: ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25'] },
     words: ['Every route, one map', 'Buses, trams and ferries of the whole coast.', 'Plan a trip'],
     framework: 'tailwind',
   },
   {
-    style: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'], typography: 'mono', density: 'compact' },
+    style: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] },
     words: ['Deploy on save', 'From an editor to the edge in four seconds.', 'Read the docs'],
     colorScheme: 'dark',
   },
@@ -80,27 +79,22 @@ export const styles: readonly StyleExhibit[] = [
     style: {
       colors: ['#FF595E', '#FFCA3A', '#8AC926', '#1982C4', '#6A4C93'],
       mood: 'playful',
-      typography: 'round',
-      corners: 'round',
     },
     words: ['Learn to juggle', 'Ten minutes a day, and a ball to begin with.', 'Throw the first'],
   },
   {
-    style: { colors: ['#582F0E', '#7F4F24', '#A68A64', '#B6AD90', '#414833'], mood: 'elegant', typography: 'serif' },
+    style: { colors: ['#582F0E', '#7F4F24', '#A68A64', '#B6AD90', '#414833'], mood: 'elegant' },
     words: ['خشب يعيش طويلا', 'أثاث من ورشة صغيرة في الجبل.', 'شاهد القطع'],
   },
   {
     style: {
       colors: ['#D62828', '#003049', '#F77F00', '#FCBF49', '#EAE2B7'],
       mood: 'bold',
-      complexity: 'detailed',
-      typography: 'slab',
     },
     words: ['Print it by Friday', 'Posters from an old press, in five inks.', 'Send a file'],
-    responsiveType: 'adaptive',
   },
   {
-    style: { colors: ['#FFBE0B', '#FB5607', '#FF006E', '#8338EC', '#3A86FF'], mood: 'bold', corners: 'sharp' },
+    style: { colors: ['#FFBE0B', '#FB5607', '#FF006E', '#8338EC', '#3A86FF'], mood: 'bold' },
     words: ['街のリズム', '週末の音楽と屋台、三日間。', 'チケットを見る'],
   },
 ]

@@ -9,8 +9,7 @@ import { type Browser, chromium } from 'playwright-core'
 import sharp, { type OverlayOptions } from 'sharp'
 import type { CaptureRequest } from '../schemas/capture.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import { buildPage, fontRequest } from '../src/sparkpage/build.ts'
-import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import {
   buildBoard,
@@ -172,14 +171,11 @@ async function renderPhotograph(
 
 async function renderPage(
   browser: Browser,
-  { style, words, framework = 'none', responsiveType = 'mobile-first', colorScheme = 'light' }: StyleExhibit,
+  { style, words, framework = 'none', colorScheme = 'light' }: StyleExhibit,
 ): Promise<Buffer> {
   const [headline, sub_headline, cta_button_text] = words
   const content = { headline, sub_headline, cta_button_text }
-  const { typeface, ...texts } = fontRequest(canonicalRequest({ style_metadata: style, content }))
-  const fontEmbedder = createFontEmbedder()
-  const fonts = await fontEmbedder.embed(typeface, texts)
-  const page = buildPage({ style, content, framework, responsiveType, fonts })
+  const page = await buildPage({ style, content, framework }, createFontEmbedder())
   const picture = await takeScreenshot(browser, page.html, view, colorScheme)
   return sharp(picture).resize(thumbnail).png().toBuffer()
 }

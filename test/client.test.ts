@@ -123,7 +123,7 @@ t.test('results carry the id and the address of their record, behind a path pref
     t.match(page, {
       success: true,
       generated_html: /<h1/,
-      css_variables: { '--sp-bg': /^#/ },
+      css_variables: { '--sp-paper': /#/ },
       id: /^page_/,
       warnings: [],
     })

@@ -45,8 +45,11 @@ const spellings: readonly (readonly [AliasedEnum, value: string, spellings: stri
   [frameworkEnum, 'bulma', 'bulma;Bulma CSS;bulma-1.0;bulma v1;bulma.io;bulmacss'],
   [frameworkEnum, 'pico', 'pico;Pico.css;picocss;PICO CSS;pico_css_v2;@picocss/pico;@picocss/pico@2.1;pico2'],
   [frameworkEnum, 'open-props', 'open-props;Open Props;openprops;open_props;OpenProps v1.7;open props css;openProp'],
-  [responsiveTypeEnum, 'mobile-first', 'mobile-first;mobile_first;Mobile First;mobileFirst;responsive'],
-  [responsiveTypeEnum, 'desktop-first', 'desktop first;DESKTOP_FIRST'],
+  [
+    responsiveTypeEnum,
+    'mobile-first',
+    'mobile-first;mobile_first;Mobile First;mobileFirst;responsive;desktop first;DESKTOP_FIRST;fluid',
+  ],
   [waitConditionEnum, 'networkidle', 'networkidle;networkIdle;network_idle;networkidle0;networkidle2;network idle'],
   [waitConditionEnum, 'domcontentloaded', 'DOMContentLoaded;dom-content-loaded;interactive'],
   [waitConditionEnum, 'load', 'load;LOAD;complete'],
@@ -85,7 +88,7 @@ t.test('unknown values and properties are reported in x-warnings', async t => {
   t.match(header, /unknown_member;pointer="\/content\/headlin";detail="[^,]*Did you mean \\"headline\\"\?/)
   t.match(header, 'pointer="/export_settings/quote\\"\\\\%c3%a9"')
   t.match(header, /^[\x20-\x7e]*$/)
-  t.match(answer.json().generated_html, 'foundation', 'the page contains the warning as a comment')
+  t.notMatch(answer.json().generated_html, 'foundation', 'nothing about the request is in the page')
   t.equal(answer.headers['preference-applied'], undefined)
 })
 
@@ -150,12 +153,7 @@ t.test('suggests a name only where it is similar', async t => {
   }
 })
 
-t.test('lists twenty unknown members and counts the others: in the header, the page and the script', async t => {
-  const built = await service.post(page, { ...build, content: { ...content, ...unknownMembers(25) } })
-  const { generated_html } = built.json()
-  t.match(generated_html, '<!-- /content/new-19: Unknown property &#34;new-19&#34;. -->')
-  t.notMatch(generated_html, 'new-20')
-  t.match(generated_html, '<!-- And 5 more. -->')
+t.test('lists twenty unknown members and counts the others: in the header and the script', async t => {
   const captured = await service.post(capture, { ...target, ...unknownMembers(25) })
   const { capture_config, playwright_script } = captured.json()
   t.equal(capture_config.warnings.length, maxListedErrors + 1)
@@ -468,16 +466,18 @@ t.test('a style reduced to what a page reads gives the same page', async () => {
     fc.record({ label: words, other: words }),
     fc.jsonValue({ maxDepth: 2 }),
   )
-  const hints = ['mood', 'typography', 'scheme', 'corners', 'density', 'complexity', 'harmony']
+  const hints = ['mood', 'scheme', 'complexity', 'harmony', 'roles', 'composition', 'media', 'faces']
   const entry = fc.record({ hex: fc.constantFrom('#6d28d9', '#F59E0B', '#000'), share: fc.double(), more: words })
   const style = fc.record({
     colors: fc.constantFrom([], ['#6D28D9'], colors, ['#000', '#000']),
     palette: fc.oneof(hint, fc.array(entry, { maxLength: 4 })),
     ...Object.fromEntries(hints.map(name => [name, hint])),
   })
-  const pageOf = (given: Parameters<typeof canonicalStyle>[0]) =>
-    buildPage({ style: given, content, framework: 'none', responsiveType: 'fluid' }).html
-  fc.assert(fc.property(style, given => pageOf(given) === pageOf(canonicalStyle(given))))
+  const pageOf = async (given: Parameters<typeof canonicalStyle>[0]) =>
+    (await buildPage({ style: given, content })).html
+  await fc.assert(
+    fc.asyncProperty(style, async given => (await pageOf(given)) === (await pageOf(canonicalStyle(given)))),
+  )
 })
 
 const many = unknownMembers(60_000)

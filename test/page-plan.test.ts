@@ -74,12 +74,12 @@ const plans = pictures.flatMap(({ name, style }) =>
 function furtherViews({ hero, sections, closing }: PagePlan): readonly (readonly [string, View])[] {
   return [
     ...hero.small.map(view => ['small', view] as const),
-    ...sections.flatMap(({ section, views, itemViews, band }) => [
-      ...views.map(view => [section.kind, view] as const),
+    ...sections.flatMap(({ section, surface, views, itemViews, band }) => [
+      ...views.map(view => [surface === 'duotone' ? 'backdrop' : section.kind, view] as const),
       ...itemViews.map(view => ['item', view] as const),
       ...(band ? [['band', band] as const] : []),
     ]),
-    ...(closing.view ? [['closing', closing.view] as const] : []),
+    ...(closing.view ? [[closing.surface === 'duotone' ? 'backdrop' : 'closing', closing.view] as const] : []),
   ]
 }
 
@@ -94,26 +94,26 @@ function describe(one: PagePlan): string {
 
 /** Of each picture: direction, scheme, first screen, further views, and the surfaces of the sections and the end. */
 const expected: Readonly<Record<string, string>> = {
-  bakery: 'gallery | light | cropped end | features band | tint paper color paper dark dark color',
-  hotel: 'journal | light | cropped end | features band | tint paper color paper tint paper color',
+  bakery: 'gallery | light | cropped end | features closing | tint paper color paper dark dark picture',
+  hotel: 'gallery | light | cropped end | features backdrop | tint paper duotone paper dark dark color',
   portrait: 'studio | light | cropped end | no views | paper tint dark paper color color dark',
-  dunes: 'gallery | light | cropped end | band | tint paper color paper dark dark color',
+  dunes: 'gallery | light | cropped end | backdrop | tint paper duotone paper dark dark color',
   lantern: 'stage | dark | cropped start | features | paper tint dark paper color color dark',
   lamps: 'journal | light | whole end | no views | tint paper color paper tint paper color',
-  jellyfish: 'mosaic | light | cropped end | small | paper tint color paper dark dark color',
-  facade: 'journal | light | cropped end | no views | tint paper color paper tint paper color',
+  jellyfish: 'signal | light | cropped end | features | paper tint dark paper color color dark',
+  facade: 'journal | light | cropped end | backdrop | tint paper duotone paper tint paper color',
   barista: 'stage | dark | cropped end | features | paper tint dark paper color color dark',
   wedding: 'journal | light | cropped start | features | tint paper color paper tint paper color',
   shoe: 'journal | light | whole end | no views | tint paper color paper tint paper color',
   robot: 'gallery | light | whole end | no views | tint paper color paper dark dark color',
   interface: 'gallery | light | whole end | no views | tint paper color paper dark dark color',
-  panorama: 'journal | light | cropped end | band | tint paper color paper tint paper color',
+  panorama: 'gallery | light | cropped end | backdrop | tint paper duotone paper dark dark color',
   column: 'stage | dark | whole end | no views | paper tint dark paper color color dark',
-  flatlay: 'gallery | light | cropped end | features quote closing | tint paper picture paper dark dark picture',
-  dahlia: 'signal | light | clear right start | no views | paper tint dark paper color color dark',
-  canyon: 'mosaic | light | cropped end | small small band | paper tint color paper dark dark color',
-  mountains: 'stage | dark | cropped end | no views | paper tint dark paper color color dark',
-  meadow: 'mosaic | light | cropped end | small small features | paper tint color paper dark dark color',
+  flatlay: 'gallery | light | cropped end | features band closing | tint paper color paper dark dark picture',
+  dahlia: 'signal | light | clear right start | backdrop | paper tint dark paper color color duotone',
+  canyon: 'mosaic | light | cropped end | small small backdrop | paper tint color paper dark dark duotone',
+  mountains: 'stage | dark | cropped end | backdrop | paper tint dark paper color color duotone',
+  meadow: 'gallery | light | cropped end | features band closing | tint paper color paper dark dark picture',
 }
 
 t.test('a plan suits its picture', async t => {
@@ -137,7 +137,7 @@ t.test('no direction is the one of most pictures', async t => {
 
 t.test('views show something else than the first screen and each other', async t => {
   for (const { name, plan } of plans) {
-    const regions = furtherViews(plan).map(([, { region }]) => region)
+    const regions = furtherViews(plan).flatMap(([use, { region }]) => (use === 'backdrop' ? [] : [region]))
     const hero = plan.hero.wide?.region
     t.ok(
       regions.every((one, index) => regions.slice(0, index).every(other => overlapOf(one, other) < 0.3)),
@@ -171,6 +171,34 @@ t.test('people are shown with head and shoulders, and objects whole, or not at a
       t.ok(view && (kept === undefined || containsRegion(view.region, kept)), `${name}: the first screen cuts`)
     }
   }
+})
+
+t.test('texts stand on the darkened picture once a page, and never on people or what is shown whole', async t => {
+  const backdrops = plans.flatMap(({ name, survey, plan }) => {
+    const found = furtherViews(plan).filter(([use]) => use === 'backdrop')
+    t.ok(found.length <= 1, name)
+    return found.map(() => ({ name, survey }))
+  })
+  t.ok(backdrops.length > 0)
+  for (const { name, survey } of backdrops) {
+    t.ok(survey?.people.length === 0 && !survey.isWhole, name)
+  }
+})
+
+t.test('a band is beside no other view', async t => {
+  for (const { name, plan } of plans) {
+    const { sections } = plan
+    const bands = sections.flatMap(({ band }, index) => (band ? [index] : []))
+    t.ok(bands.length <= 1, name)
+    for (const index of bands) t.same([sections[index - 1]?.views, sections[index]?.views], [[], []], name)
+  }
+})
+
+t.test('most photographs are seen below the first screen, too', async t => {
+  const graphics = ['robot', 'interface', 'shoe', 'lamps']
+  const photographs = pictures.filter(({ name }) => !graphics.includes(name))
+  const shown = photographs.filter(({ style }) => furtherViews(plan(style)).length > 0)
+  t.ok(shown.length >= photographs.length * 0.6, `${shown.length} of ${photographs.length}`)
 })
 
 t.test('views have at least 450 px of the picture, and lie within it', async t => {
@@ -284,17 +312,16 @@ function findUnreadable({ tokens, duotone }: PagePlan['colors']): readonly strin
   })
 }
 
-t.test('coloured sections have a colour of the picture', async t => {
-  for (const {
-    name,
-    style,
-    plan: { colors },
-  } of plans) {
-    const band = toOklchColor(colors.tokens.band.light)
-    const shares = readStyle(style).palette.map(({ hex, share }) => ({ ...toOklchColor(hex), share }))
-    const near = shares.filter(one => one.chroma >= 0.03 && hueDistance(hueAngle(one), hueAngle(band)) <= 40)
-    const share = near.reduce((sum, one) => sum + one.share, 0)
-    t.ok(band.chroma < 0.035 || share >= 0.03, `${name} ${colors.tokens.band.light} ${share}`)
+t.test('backgrounds have a hue of the picture, or none', async t => {
+  for (const { name, style, plan } of plans) {
+    const { palette, background } = readStyle(style)
+    const shares = palette.map(({ hex, share }) => ({ ...toOklchColor(hex), share }))
+    for (const token of ['paper', 'tint', 'band', 'deep'] as const) {
+      const color = toOklchColor(plan.colors.tokens[token].light)
+      const near = shares.filter(one => one.chroma >= 0.03 && hueDistance(hueAngle(one), hueAngle(color)) <= 25)
+      const share = near.reduce((sum, one) => sum + one.share, 0)
+      t.ok(color.chroma < 0.02 || share >= 0.08, `${name} ${token} ${color.hex} ${color.chroma} ${share} ${background}`)
+    }
   }
 })
 
@@ -361,4 +388,12 @@ t.test('the side follows the direction of the writing', async t => {
     const [ltr, rtl] = [plan(style).hero, plan(style, { dir: 'rtl' }).hero]
     t.not(ltr.side, rtl.side, name)
   }
+})
+
+t.test('the headline and the name stand at the end of long pages only', async t => {
+  const short = plan(withPicture(measured.mountains ?? {}), {
+    texts: { ...texts, sections: texts.sections.slice(0, 1) },
+  })
+  t.match(short, { closing: { isLarge: false, view: undefined }, wordmark: 0 })
+  t.match(plan(withPicture(measured.mountains ?? {})), { closing: { isLarge: true, surface: 'duotone' } })
 })

@@ -9,8 +9,8 @@ import t from 'tap'
 import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
 import { directions, frameworks } from '../schemas/sparkpage.ts'
 import type { StyleInput } from '../schemas/style-input.ts'
+import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
-import { buildNextPage, type NextPageInput } from '../src/sparkpage/render/build.ts'
 import { element, writeNode } from '../src/sparkpage/render/elements.ts'
 import { readOpenTimes } from '../src/sparkpage/render/hours.ts'
 import { parseSheet, reduceSheet } from '../src/sparkpage/render/matching-rules.ts'
@@ -20,6 +20,10 @@ import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
 import { checkHtml } from './helpers/web-pages.ts'
 import { whole } from './helpers/whole.ts'
+
+async function render(input: PageInput): Promise<string> {
+  return (await buildPage(input)).html
+}
 
 const picture = { src: 'https://example.com/a.jpg', alt: 'A boat' }
 /** An item with every member: none of them may be lost. */
@@ -77,7 +81,7 @@ const measured: StyleInput = {
 }
 
 /** Six directions have six first screens; schemes and frameworks in turn. */
-const matrix: readonly (NextPageInput & { readonly name: string })[] = directions.flatMap((direction, index) =>
+const matrix: readonly (PageInput & { readonly name: string })[] = directions.flatMap((direction, index) =>
   (['light', 'dark'] as const).map((scheme, turn) => {
     const framework = frameworks[(index + 3 * turn) % frameworks.length] ?? 'none'
     return {
@@ -119,7 +123,7 @@ function singleSpaced(text: string): string {
 
 t.test('a page says everything that its content says, in a sound structure', async t => {
   for (const { name, ...input } of await withPicture) {
-    const html = await buildNextPage(input)
+    const html = await render(input)
     const shown = shownText(html)
     for (const text of textsOf(readContent(input.content)))
       t.ok(shown.includes(singleSpaced(text)), `${name}: says ${text}`)
@@ -145,7 +149,7 @@ t.test('a page says everything that its content says, in a sound structure', asy
 
 t.test('texts of all kinds and lengths are shown', async t => {
   for (const [name, content] of Object.entries(texts)) {
-    const html = await buildNextPage({ style: { colors: ['#336699'] }, content })
+    const html = await render({ style: { colors: ['#336699'] }, content })
     const shown = shownText(html)
     for (const text of textsOf(readContent(content))) t.ok(shown.includes(singleSpaced(text)), name)
     t.notOk(/<script|onerror=hit=1>/.test(html.replace(/&lt;/g, '')), `${name}: no markup of a text`)
@@ -164,7 +168,7 @@ t.test('only what was asked for is highlighted, and only links of items are butt
       ],
     },
   ]
-  const html = await buildNextPage({ style: { colors: ['#336699'] }, content: { ...everyKind, sections } })
+  const html = await render({ style: { colors: ['#336699'] }, content: { ...everyKind, sections } })
   const elements = elementsOf(html)
   t.equal(elements.filter(({ attribs }) => 'data-highlighted' in attribs).length, 0)
   const tiers = elements.filter(({ attribs }) => attribs['data-kind'] === 'prices')
@@ -173,7 +177,7 @@ t.test('only what was asked for is highlighted, and only links of items are butt
 
 t.test('the hero is an img, and the other views refer to one image', async t => {
   for (const { name, ...input } of await withPicture) {
-    const elements = elementsOf(await buildNextPage(input))
+    const elements = elementsOf(await render(input))
     const hero = elements.find(({ attribs }) => attribs.class === 'sp-hero-picture')
     t.ok(hero && elementsIn(hero.children).filter(one => one.name === 'img').length === 1, name)
     const uses = elements.filter(one => one.name === 'use').map(({ attribs }) => attribs.href)
@@ -197,7 +201,7 @@ t.test('linked views are images with their own sources', async t => {
     isWhole: false,
     background: undefined,
   } as const
-  t.match(writeNode(views.renderHero(hero)), '<picture><source media="(width &#60; 60rem)" srcset="view-400')
+  t.match(writeNode(views.renderHero(hero)), '<picture><source media="(width &lt; 60rem)" srcset="view-400')
   t.equal(views.definition(), undefined)
 })
 
@@ -238,11 +242,10 @@ t.test('times of day are parts of the day', t => {
 
 t.test('the W3C checker finds no error in the HTML, and css-tree none in the CSS', needs('java'), async t => {
   const pages: Record<string, string> = {}
-  for (const { name, ...input } of await withPicture)
-    pages[name] = await buildNextPage({ ...input, warnings: ['a -- b'] })
-  pages['without a picture'] = await buildNextPage({ style: measured, content: everyKind })
-  pages['only a button'] = await buildNextPage({ style: {}, content: texts['only a button'] })
-  pages.Arabic = await buildNextPage({ style: measured, content: texts.Arabic })
+  for (const { name, ...input } of await withPicture) pages[name] = await render({ ...input })
+  pages['without a picture'] = await render({ style: measured, content: everyKind })
+  pages['only a button'] = await render({ style: {}, content: texts['only a button'] })
+  pages.Arabic = await render({ style: measured, content: texts.Arabic })
   for (const [name, html] of Object.entries(pages)) {
     const errors: string[] = []
     const sheet = elementsOf(html).find(one => one.name === 'style')
@@ -281,7 +284,7 @@ const faintTexts = `(() => {
     for (let one = element; one; one = one.parentElement) {
       const style = getComputedStyle(one), color = pixel(style.backgroundColor)
       if (color[3] > 220) return color
-      if (one.matches('.sp-hero') && !one.querySelector('.sp-hero-text').contains(one) && style.getPropertyValue('--clear') && document.documentElement.dataset.hero === 'bleed' && innerWidth >= 960) return pixel(style.getPropertyValue('--clear'))
+      if (one.matches('.sp-hero') && !one.querySelector('.sp-hero-text').contains(one) && style.getPropertyValue('--sp-clear') && document.documentElement.dataset.hero === 'bleed' && innerWidth >= 960) return pixel(style.getPropertyValue('--sp-clear'))
       if (one.matches('[data-surface=duotone]')) return [...document.querySelectorAll('#sp-duotone feComponentTransfer > *')].map(part => 255 * part.getAttribute('tableValues').split(' ')[1])
     }
     return [255, 255, 255, 255]
@@ -306,7 +309,7 @@ t.test('in a browser', needs('chromium'), async t => {
     ? await withPicture
     : (await withPicture).filter((_, index) => index % 2 === 0 || index > 8)) {
     await t.test(name, async t => {
-      const html = await buildNextPage(input)
+      const html = await render(input)
       await visit(html)
       await tab.evaluate(axe.source)
       t.same(await tab.evaluate(violations), [], 'axe finds nothing')
@@ -325,7 +328,7 @@ t.test('in a browser', needs('chromium'), async t => {
     for (const name of ['very long', 'a long headline', 'Arabic', 'Thai'] as const) {
       for (const direction of directions) {
         const style = (await withPicture)[0]?.style ?? measured
-        await visit(await buildNextPage({ style, content: { ...everyKind, ...texts[name] }, direction }))
+        await visit(await render({ style, content: { ...everyKind, ...texts[name] }, direction }))
         for (const width of [320, 1440]) {
           await resize([width, 900])
           t.equal(await tab.evaluate(overflow), 0, `${name}, ${direction}, ${width} px`)

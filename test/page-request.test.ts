@@ -1,6 +1,6 @@
 // Requests for pages: limits of every member, words of the options, embedded fonts, and what is refused.
 import t from 'tap'
-import { buildSparkpage, frameworks } from '../schemas/sparkpage.ts'
+import { buildSparkpage, directionOfLayout, frameworks } from '../schemas/sparkpage.ts'
 import { hostileMarkup } from './helpers/hostile-texts.ts'
 import { completePage, texts } from './helpers/samples.ts'
 import { startService } from './helpers/service.ts'
@@ -125,7 +125,6 @@ t.test('options are read as people write them; an unknown word falls back with a
     if (words === undefined) continue
     const name = pointer.replace('/export_settings/', '')
     for (const word of [...allowed, ...words]) {
-      // Of a linked picture nothing is known, so that some layouts would be replaced.
       const answer = await build({ content: texts.plain, export_settings: { [name]: word } }, strict)
       t.equal(answer.statusCode, 200, `${name}: ${word}`)
       t.equal(answer.headers['x-warnings'], undefined, `${name}: ${word}`)
@@ -140,20 +139,25 @@ t.test('options are read as people write them; an unknown word falls back with a
   }
 })
 
-t.test(
-  'a layout that the picture does not suit is named in a header, and is no error under strict handling',
-  async t => {
-    const answer = await build({ export_settings: { layout: 'full-bleed' } }, strict)
-    t.equal(answer.statusCode, 200)
-    t.match(answer.headers['x-warnings'], 'layout_replaced;pointer="/export_settings/layout"')
-    t.match(answer.json().generated_html, 'class="sp-hero sp-framed')
-    t.match(answer.json().generated_html, '<!-- export_settings.layout full-bleed crops the picture')
-  },
-)
+t.test('a layout gives the direction with its first screen, unless one is named', async t => {
+  const directionOf = async (export_settings: object) =>
+    (await build({ export_settings }, strict)).headers['x-direction']
+  for (const [layout, direction] of Object.entries(directionOfLayout)) t.equal(await directionOf({ layout }), direction)
+  t.equal(await directionOf({ layout: 'poster', direction: 'stage' }), 'stage')
+})
+
+t.test('earlier names of responsive types are mobile-first, without a warning', async t => {
+  const plain = (await build({})).json()
+  for (const responsive_type of ['desktop-first', 'fluid', 'adaptive', 'Desktop First']) {
+    const answer = await build({ export_settings: { responsive_type } }, strict)
+    t.equal(answer.headers['x-warnings'], undefined)
+    t.equal(answer.json().generated_html, plain.generated_html, responsive_type)
+  }
+})
 
 t.test('fonts are embedded unless the request asks for those of the system', async t => {
   const pageWith = async (fonts: string | undefined, content: object = completePage) =>
-    (await build({ content, export_settings: { fonts } })).json()
+    (await build({ content, export_settings: { fonts, direction: 'signal' } })).json()
   const embedded = await pageWith('embedded')
   t.match(
     embedded.generated_html,
@@ -192,10 +196,7 @@ t.test('a hostile string is refused or harmless in every address, option and col
 })
 
 t.test('an answer with Accept: text/html has a policy that allows its fonts, pictures and linked sheets', async t => {
-  const { headers, payload } = await build(
-    { export_settings: { framework: 'bulma', framework_css: 'cdn' } },
-    { accept: 'text/html' },
-  )
+  const { headers, payload } = await build({ export_settings: { framework: 'bulma' } }, { accept: 'text/html' })
   const sent = String(headers['content-security-policy'])
   for (const source of [
     "style-src 'unsafe-inline' https://cdn.jsdelivr.net;",

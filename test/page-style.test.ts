@@ -21,7 +21,7 @@ t.test('the id of an analysis alone gives the page of its style, with the previe
     t.match(built, { statusCode: 200, headers: { 'x-warnings': undefined } })
     t.strictSame(built.json(), whole)
   }
-  t.match(whole.generated_html, '<img src="data:image/webp;base64,')
+  t.match(whole.generated_html, ' src="data:image/webp;base64,')
 })
 
 t.test('a form takes the id of an analysis, too', async t => {
@@ -87,7 +87,6 @@ t.test(
       const built = await post(build, { style_metadata: wrapped, content })
       t.equal(built.statusCode, 200)
       t.match(built.headers['x-warnings'], /^whole_response;pointer="\/style_metadata";detail="Send the property/)
-      t.match(built.json().generated_html, 'not the whole response')
       t.strictSame(built.json().page, whole.page, 'the page is the same')
       const refused = await post(build, { style_metadata: wrapped, content }, strict)
       const errors = [

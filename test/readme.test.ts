@@ -194,8 +194,7 @@ t.test('a picture of a page shows the colours of the page, built from a picture'
     sub_headline: 'Dinner in the last light.',
     cta_button_text: 'Reserve a table',
   }
-  // Beside the light the ground is flat.
-  const page = { style_metadata, content, export_settings: { framework: 'none', layout: 'split' } }
+  const page = { style_metadata, content, export_settings: { framework: 'none', direction: 'studio', scheme: 'light' } }
   const { generated_html, css_variables } = await post('build-sparkpage', page)
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html; charset=utf-8').end(generated_html),
@@ -214,8 +213,8 @@ t.test('a picture of a page shows the colours of the page, built from a picture'
   const source_url = `data:image/png;base64,${png.toString('base64')}`
   const again = await post('analyze-vibe', { source_url, analysis_depth: 'high' })
   const found: string[] = again.style_metadata.palette.map(({ hex }: { hex: string }) => hex)
-  for (const name of ['--sp-bg', '--sp-text', '--sp-accent']) {
-    const expected: string = css_variables[name]
+  for (const name of ['--sp-paper', '--sp-ink', '--sp-fill']) {
+    const [expected = ''] = /#\w+/.exec(css_variables[name]) ?? []
     const nearest = Math.min(...found.map(hex => difference(expected, hex)))
     t.ok(nearest < 5, `${name} ${expected} in ${found.join(' ')} at ΔE00 ${nearest.toFixed(2)}`)
   }

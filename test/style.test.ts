@@ -470,22 +470,15 @@ t.test('pictures of different moods get fitting words, and pages that look diffe
   const looks = new Set<string>()
   for (const [drawn, words, typeface] of purposes) {
     const style = await draw(drawn)
-    const { corners, density, scheme } = style
     t.same(style.mood?.words, words, drawn.slice(0, 90))
-    t.match(readStyle({ ...style }), { typeface, corners, density, scheme })
-    const options = { framework: 'none', responsiveType: 'mobile-first' } as const
-    const { cssVariables } = buildPage({ style: { ...style }, content, ...options })
-    const names = ['font-title', 'weight-title', 'radius', 'space-2', 'accent', 'bg', 'highlight']
-    looks.add(names.map(name => cssVariables[`--sp-${name}`]).join())
+    t.equal(style.typography?.category, typeface)
+    looks.add((await buildPage({ style: { ...style }, content })).html)
   }
   t.equal(looks.size, purposes.length)
 })
 
-t.test('pages support every mood word and typeface', async t => {
-  for (const { word, typeface } of moodWords) {
-    t.not(readStyle({ colors: [], mood: { words: [word] } }).mood, 'neutral', word)
-    t.equal(readStyle({ colors: [], typography: { category: typeface } }).typeface, typeface)
-  }
+t.test('pages know every mood word', async t => {
+  for (const { word } of moodWords) t.not(readStyle({ colors: [], mood: { words: [word] } }).mood, 'neutral', word)
   t.equal(new Set(moodWords.map(({ word }) => word)).size, moodWords.length)
 })
 

@@ -133,11 +133,11 @@ export const example = {
 
 /** Texts outside the sections: what finds them in a page, and what they are called where they are missing. */
 const pageTexts = /** @type {const} */ ({
-  headline: ['.sp-title, .sp-closing .sp-heading:not(.sp-closing-lead)', 'Headline'],
-  sub_headline: ['.sp-lead, .sp-closing-lead', 'Text below it'],
-  cta_button_text: ['.sp-button', 'Button'],
+  headline: ['.sp-headline, .sp-closing > h2', 'Headline'],
+  sub_headline: ['.sp-lead', 'Text below it'],
+  cta_button_text: [':is(.sp-header, .sp-hero, .sp-closing) .sp-button', 'Button'],
   brand: ['.sp-brand, .sp-wordmark', 'Name of the brand'],
-  footer: ['footer .sp-text', 'Last line'],
+  footer: ['.sp-small-print', 'Last line'],
 })
 /** @typedef {keyof typeof pageTexts} PageText */
 const pageTextNames = /** @type {const} */ (['headline', 'sub_headline', 'cta_button_text', 'brand', 'footer'])

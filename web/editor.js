@@ -9,12 +9,12 @@ import { byId, find, make } from './views.js'
 
 /** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
 export const directions = {
-  gallery: ['Gallery', 'A framed picture, a light serif'],
-  signal: ['Signal', 'Large letters on its colour'],
-  journal: ['Journal', 'An editorial page in rows'],
-  stage: ['Stage', 'A full window on dark ground'],
-  mosaic: ['Mosaic', 'Centred; geometric tiles without a picture'],
-  studio: ['Studio', 'Calm: the picture grows from the ground'],
+  gallery: ['Gallery', 'The picture as a window, a fine serif'],
+  signal: ['Signal', 'Large letters on its clear part or its colour'],
+  journal: ['Journal', 'A headline across the page, then the picture'],
+  stage: ['Stage', 'The page goes on in the dark of the picture'],
+  mosaic: ['Mosaic', 'Several views of it, centred, round'],
+  studio: ['Studio', 'The picture beside the words, under an arch'],
 }
 export const directionNames = Object.keys(directions).filter(isDirection)
 

@@ -169,7 +169,7 @@ async function rebuild(isStill = false) {
     // The frames load nothing: there, the rules of a linked style sheet are in the page.
     const build = async (/** @type {Direction} */ name) => {
       if (!result) return
-      const request = requestOf(result, placeholder, { direction: name, framework_css: 'inline' })
+      const request = requestOf(result, placeholder, { direction: name })
       const built = await buildPage(request, options)
       const html = built.html.replaceAll(placeholder, src)
       pages.set(name, { ...built, html })
@@ -406,7 +406,6 @@ function fieldsOf(form) {
 
 /** Fields that another choice makes meaningless. */
 function updateFields() {
-  select('framework-css').disabled = ['none', 'tailwind'].includes(select('framework').value)
   const { without } = formats.outputOf(select('output').value)
   for (const id of formats.outputFields) byId(id).toggleAttribute('disabled', without.includes(id))
   if (!input('full-page').checked) input('max-height').disabled = true

@@ -44,13 +44,9 @@ const manyColors = Array.from(
 const pages: Readonly<Record<string, Partial<PageInput>>> = {
   ...Object.fromEntries(frameworks.map(framework => [framework, { framework }])),
   ...Object.fromEntries(responsiveTypes.slice(1).map(responsiveType => [`none-${responsiveType}`, { responsiveType }])),
-  'none-dark-bold': {
-    style: { colors: ['#0B1020', '#FF3366', '#00E5FF'], mood: 'bold', scheme: 'dark', corners: 'sharp' },
-  },
-  'none-elegant-airy': {
-    style: { colors: ['#F7F3EC', '#8C6A3F', '#2B2A28'], mood: 'elegant', density: 'airy', typography: 'serif' },
-  },
-  'none-playful-64': { style: { colors: manyColors, mood: 'playful', corners: 'round' } },
+  'none-dark-bold': { style: { colors: ['#0B1020', '#FF3366', '#00E5FF'], mood: 'bold', scheme: 'dark' } },
+  'none-elegant': { style: { colors: ['#F7F3EC', '#8C6A3F', '#2B2A28'], mood: 'elegant' } },
+  'none-playful-64': { style: { colors: manyColors, mood: 'playful' } },
   'none-1-kb-of-text': { content: oneKilobyte },
   'none-arabic': { content: arabic },
 }
@@ -73,7 +69,7 @@ export async function createSubjects(folder: string): Promise<readonly Subject[]
   const ours = Object.entries(pages).map(async ([name, changes]) => {
     const place = join(folder, name)
     await mkdir(place)
-    await writeFile(join(place, 'index.html'), buildPage({ ...base, ...changes }).html)
+    await writeFile(join(place, 'index.html'), (await buildPage({ ...base, ...changes })).html)
     return { name, isOurs: true, folder: place, entry: 'index.html' }
   })
   return [...(await Promise.all(ours)), ...templates]

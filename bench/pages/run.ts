@@ -1,4 +1,4 @@
-// `npm run bench:pages -- OUTPUT [--source CHECKOUT] [--engine current] [--only TEXT] [--shots none]`: draws pages from frozen inputs, so
+// `npm run bench:pages -- OUTPUT [--source CHECKOUT] [--only TEXT] [--shots none]`: draws pages from frozen inputs, so
 // that what a change loses is seen beside an older commit. OUTPUT gets a document for each page and its screenshots at 390, 1440 and 3840 px in
 // both colour schemes. CHECKOUT is another working copy whose engine draws the pages. `--freeze` measures the styles of the pictures anew.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
@@ -12,7 +12,6 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     source: { type: 'string', default: '.' },
-    engine: { type: 'string', default: 'next' },
     only: { type: 'string', default: '' },
     shots: { type: 'string', default: 'all' },
     freeze: { type: 'boolean', default: false },
@@ -30,7 +29,7 @@ const windows = [
 
 if (options.freeze) await freezeStyles((await readdir('test/fixtures/pictures')).filter(file => file.endsWith('.jpg')))
 await mkdir(output, { recursive: true })
-const draw = options.engine === 'current' ? await loadCurrentEngine() : await loadNextEngine()
+const draw = await loadEngine()
 const cases = (await readCases()).filter(({ name }) => name.includes(options.only))
 const browser = options.shots === 'none' ? undefined : await launch()
 for (const one of cases) {
@@ -48,28 +47,18 @@ function load(file: string) {
   return import(pathToFileURL(resolve(options.source, 'src', file)).href)
 }
 
-/** The page that the service builds at that commit. */
-async function loadCurrentEngine(): Promise<Engine> {
-  const { buildPage } = await load('sparkpage/build.ts')
-  return async ({ style, picture, content, direction, framework }) =>
-    buildPage({
-      style: { ...style, preview: await previewOf(picture) },
-      content,
-      framework,
-      responsiveType: 'mobile-first',
-      direction,
-    }).html
-}
-
-/** The page from its plan. */
-async function loadNextEngine(): Promise<Engine> {
-  const [{ buildNextPage }, { createFontEmbedder }] = await Promise.all([
-    load('sparkpage/render/build.ts'),
+/** Commits before the fonts were part of building a page give pages with the fonts of the system. */
+async function loadEngine(): Promise<Engine> {
+  const [{ buildPage }, { createFontEmbedder }] = await Promise.all([
+    load('sparkpage/build.ts'),
     load('sparkpage/fonts.ts'),
   ])
   const embedder = createFontEmbedder()
-  return async ({ style, picture, content, direction, framework }) =>
-    buildNextPage({ style: { ...style, preview: await previewOf(picture) }, content, direction, framework }, embedder)
+  return async ({ style, picture, ...settings }) => {
+    const preview = await previewOf(picture)
+    const input = { ...settings, style: { ...style, preview }, responsiveType: 'mobile-first' }
+    return (await buildPage(input, embedder)).html
+  }
 }
 
 function launch(): Promise<Browser> {

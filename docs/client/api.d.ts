@@ -301,20 +301,20 @@ export interface components {
         ClearSide: "none" | "left" | "right" | "top" | "bottom";
         /** @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning. */
         Framework: ("none" | "tailwind" | "bootstrap" | "bulma" | "pico" | "open-props") | string;
-        /** @description How the layout adapts to the width of the window. One of mobile-first, desktop-first, fluid, adaptive, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
-        ResponsiveType: ("mobile-first" | "desktop-first" | "fluid" | "adaptive" | "fixed") | string;
+        /** @description How the page adapts to the width of the window. fixed: from 60rem on, its contents keep one width. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
+        ResponsiveType: ("mobile-first" | "fixed") | string;
         /**
-         * @description Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
+         * @description Has no effect any more: the page contains the rules of the framework that it needs. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
          * @enum {string}
          */
         FrameworkCss: "inline" | "cdn";
         /**
-         * @description A complete design: layout, art, ground, typeface and rhythm together; auto is the one that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description A complete design: first screen, background, typefaces and the order of surfaces together; auto is the one that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Direction: "auto" | "gallery" | "signal" | "journal" | "stage" | "mosaic" | "studio";
         /**
-         * @description Arrangement of the first screen; auto follows the picture. Where full-bleed or seam would cut the picture's subject, or nothing is known of what it shows, the page uses framed and x-warnings says so. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description The first screen by an earlier name. Where no direction is named, it chooses the one with this first screen: full-bleed signal, seam stage, split studio, centered mosaic, framed gallery, poster journal. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Layout: "auto" | "full-bleed" | "seam" | "split" | "centered" | "framed" | "poster";
@@ -1081,34 +1081,12 @@ export interface components {
             timestamp: string;
         };
         /** @description As the analysis returns it. */
-        TypefaceChoice: {
-            category: components["schemas"]["TypefaceCategory"];
-        };
-        /** @description Typeface category: a keyword, or an object with category. */
-        TypefaceHint: components["schemas"]["TypefaceCategory"] | components["schemas"]["TypefaceChoice"];
-        /** @description As the analysis returns it. */
-        DetailChoice: {
-            label: components["schemas"]["DetailLevel"];
-        };
-        /** @description Detail of the picture: a keyword, or an object with label. */
-        DetailHint: components["schemas"]["DetailLevel"] | components["schemas"]["DetailChoice"];
-        /** @description As the analysis returns it. */
         HarmonyChoice: {
             /** @description A word. */
             name: string;
         };
         /** @description Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate. */
         HarmonyHint: string | components["schemas"]["HarmonyChoice"];
-        /** @description As the analysis returns it. */
-        ClearSideChoice: {
-            clear_side: components["schemas"]["ClearSide"];
-            quiet?: components["schemas"]["Quiet"];
-            subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
-            detail?: number[];
-        };
-        /** @description The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured. */
-        ClearSideHint: components["schemas"]["ClearSide"] | components["schemas"]["ClearSideChoice"];
         /** @description As the analysis returns it. */
         MoodChoice: {
             /** @description Words. */
@@ -1131,6 +1109,11 @@ export interface components {
             /** @description Share of the picture. */
             share?: number;
         };
+        /** @description Detail of a picture. */
+        MeasuredDetail: {
+            /** @description Entropy of the luma, bits. */
+            entropy: number;
+        };
         /** @description Colours of a picture by purpose. */
         PictureRoles: {
             /**
@@ -1138,31 +1121,13 @@ export interface components {
              * @example #6d28d9
              */
             background: string;
-            /**
-             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
-             * @example #6d28d9
-             */
-            surface: string;
-            /**
-             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
-             * @example #6d28d9
-             */
-            text: string;
-            /**
-             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
-             * @example #6d28d9
-             */
-            primary: string;
-            /**
-             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
-             * @example #6d28d9
-             */
-            secondary: string;
-            /**
-             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
-             * @example #6d28d9
-             */
-            accent: string;
+        };
+        /** @description Where a picture is quiet, and what it shows. */
+        MeasuredSpace: {
+            quiet?: components["schemas"]["Quiet"];
+            subject?: components["schemas"]["Region"];
+            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            detail?: number[];
         };
         /** @description Size of a picture, px. */
         PictureSize: {
@@ -1185,17 +1150,14 @@ export interface components {
             /** @description Colours with shares, as returned by the analysis. */
             palette?: components["schemas"]["ColorShare"][];
             mood?: components["schemas"]["MoodHint"];
-            typography?: components["schemas"]["TypefaceHint"];
             scheme?: components["schemas"]["ColorScheme"];
-            corners?: components["schemas"]["CornerStyle"];
-            density?: components["schemas"]["Density"];
-            complexity?: components["schemas"]["DetailHint"];
+            complexity?: components["schemas"]["MeasuredDetail"];
             harmony?: components["schemas"]["HarmonyHint"];
             roles?: components["schemas"]["PictureRoles"];
-            /** @description BlurHash of the picture, whose light becomes the ground of the first screen. */
+            /** @description BlurHash of the picture, whose colours tell its parts apart; a page without a picture draws with its light. */
             placeholder?: string;
             focal_point?: components["schemas"]["Point"];
-            composition?: components["schemas"]["ClearSideHint"];
+            composition?: components["schemas"]["MeasuredSpace"];
             /** @description Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one. */
             faces?: components["schemas"]["Region"][];
             media?: components["schemas"]["PictureSize"];
@@ -3023,65 +2985,37 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"bleed\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"stack\" data-corners=\"soft\" data-accent=\"color\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-bg": "#F5F4FB",
-                     *         "--sp-surface": "#E6E4F0",
-                     *         "--sp-text": "#0F172A",
-                     *         "--sp-muted": "#484459",
-                     *         "--sp-accent": "#6D28D9",
-                     *         "--sp-on-accent": "#FFFFFF",
-                     *         "--sp-edge": "#6D28D9",
-                     *         "--sp-border": "#848195",
-                     *         "--sp-focus": "#6D28D9",
-                     *         "--sp-link": "#6D28D9",
-                     *         "--sp-secondary": "#B77500",
-                     *         "--sp-highlight": "#6D28D9",
-                     *         "--sp-on-highlight": "#FFFFFF",
-                     *         "--sp-foot": "#0F172A",
-                     *         "--sp-on-foot": "#F5F4FB",
-                     *         "--sp-label": "#0F172A",
-                     *         "--sp-dark-bg": "#050B1D",
-                     *         "--sp-dark-surface": "#0A1635",
-                     *         "--sp-dark-text": "#F8FAFC",
-                     *         "--sp-dark-muted": "#C1C7D5",
-                     *         "--sp-dark-accent": "#C0B0FF",
-                     *         "--sp-dark-on-accent": "#000000",
-                     *         "--sp-dark-edge": "#C0B0FF",
-                     *         "--sp-dark-border": "#5C6476",
-                     *         "--sp-dark-focus": "#C6BAFF",
-                     *         "--sp-dark-link": "#C6BAFF",
-                     *         "--sp-dark-secondary": "#F59E0B",
-                     *         "--sp-dark-highlight": "#6D28D9",
-                     *         "--sp-dark-on-highlight": "#FFFFFF",
-                     *         "--sp-dark-foot": "#0A1635",
-                     *         "--sp-dark-on-foot": "#F8FAFC",
-                     *         "--sp-dark-label": "#050B1D",
+                     *         "--sp-paper": "light-dark(#FDFDFF,#110F19)",
+                     *         "--sp-tint": "light-dark(#EEEDF7,#1B1826)",
+                     *         "--sp-raised": "light-dark(#FDFDFF,#23202F)",
+                     *         "--sp-ink": "light-dark(#171324,#F0EEFC)",
+                     *         "--sp-muted": "light-dark(#534F65,#B1AFBC)",
+                     *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
+                     *         "--sp-fill": "light-dark(#6D28D9,#9973FF)",
+                     *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
+                     *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
+                     *         "--sp-on-band": "#F8F7FF",
+                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
+                     *         "--sp-deep": "#211B36",
+                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-accent": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-accent-style": "italic",
+                     *         "--sp-weight-title": "600",
+                     *         "--sp-weight-text": "400",
+                     *         "--sp-tracking": "-0.035em",
+                     *         "--sp-scale": "1",
+                     *         "--sp-longest-word": "2.39",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
-                     *         "--sp-palette-4": "#F8FAFC",
-                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-weight-title": "600",
-                     *         "--sp-tracking-title": "-.03em",
-                     *         "--sp-leading-title": "1.02",
-                     *         "--sp-step-1": "1.1875rem",
-                     *         "--sp-step-2": "min(1.3125rem,1rem + .9vw)",
-                     *         "--sp-step-3": "min(3.4rem,1.1rem + 3.2vw,var(--sp-step-4) * .85)",
-                     *         "--sp-step-4": "min(6.38rem,16vw)",
-                     *         "--sp-radius": ".75rem",
-                     *         "--sp-radius-large": "1.25rem",
-                     *         "--sp-focal-point": "50% 50%",
-                     *         "--sp-gutter": "clamp(1.25rem,5.6vw,5rem)",
-                     *         "--sp-space-1": "0.75rem",
-                     *         "--sp-space-2": "1.5rem",
-                     *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
-                     *         "--sp-space-4": "min(4.75rem,1.3rem + 3.9vw)"
+                     *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_792e546ae6e14a5c1a5c3be4d0543bbf",
+                     *         "id": "page_5bd57932272cdfa7ba3e50c98df4c659",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_5bd57932272cdfa7ba3e50c98df4c659",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -3089,7 +3023,7 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr">
+                     *     <html lang="en" dir="ltr" data-hero="bleed" data-side="end" data-clear="none" data-arrangement="stack" data-corners="soft" data-accent="color">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
@@ -3098,10 +3032,10 @@ export interface operations {
                     "text/html": string;
                     /**
                      * @example :root {
-                     *       --sp-bg: #F5F4FB;
-                     *       --sp-surface: #E6E4F0;
-                     *       --sp-text: #0F172A;
-                     *       --sp-muted: #484459;
+                     *       --sp-paper: light-dark(#FDFDFF,#110F19);
+                     *       --sp-tint: light-dark(#EEEDF7,#1B1826);
+                     *       --sp-raised: light-dark(#FDFDFF,#23202F);
+                     *       --sp-ink: light-dark(#171324,#F0EEFC);
                      *     …
                      */
                     "text/css": string;
@@ -4126,7 +4060,7 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr">
+                     *     <html lang="en" dir="ltr" data-hero="bleed" data-side="end" data-clear="none" data-arrangement="stack" data-corners="soft" data-accent="color">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
@@ -4136,65 +4070,37 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"bleed\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"stack\" data-corners=\"soft\" data-accent=\"color\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-bg": "#F5F4FB",
-                     *         "--sp-surface": "#E6E4F0",
-                     *         "--sp-text": "#0F172A",
-                     *         "--sp-muted": "#484459",
-                     *         "--sp-accent": "#6D28D9",
-                     *         "--sp-on-accent": "#FFFFFF",
-                     *         "--sp-edge": "#6D28D9",
-                     *         "--sp-border": "#848195",
-                     *         "--sp-focus": "#6D28D9",
-                     *         "--sp-link": "#6D28D9",
-                     *         "--sp-secondary": "#B77500",
-                     *         "--sp-highlight": "#6D28D9",
-                     *         "--sp-on-highlight": "#FFFFFF",
-                     *         "--sp-foot": "#0F172A",
-                     *         "--sp-on-foot": "#F5F4FB",
-                     *         "--sp-label": "#0F172A",
-                     *         "--sp-dark-bg": "#050B1D",
-                     *         "--sp-dark-surface": "#0A1635",
-                     *         "--sp-dark-text": "#F8FAFC",
-                     *         "--sp-dark-muted": "#C1C7D5",
-                     *         "--sp-dark-accent": "#C0B0FF",
-                     *         "--sp-dark-on-accent": "#000000",
-                     *         "--sp-dark-edge": "#C0B0FF",
-                     *         "--sp-dark-border": "#5C6476",
-                     *         "--sp-dark-focus": "#C6BAFF",
-                     *         "--sp-dark-link": "#C6BAFF",
-                     *         "--sp-dark-secondary": "#F59E0B",
-                     *         "--sp-dark-highlight": "#6D28D9",
-                     *         "--sp-dark-on-highlight": "#FFFFFF",
-                     *         "--sp-dark-foot": "#0A1635",
-                     *         "--sp-dark-on-foot": "#F8FAFC",
-                     *         "--sp-dark-label": "#050B1D",
+                     *         "--sp-paper": "light-dark(#FDFDFF,#110F19)",
+                     *         "--sp-tint": "light-dark(#EEEDF7,#1B1826)",
+                     *         "--sp-raised": "light-dark(#FDFDFF,#23202F)",
+                     *         "--sp-ink": "light-dark(#171324,#F0EEFC)",
+                     *         "--sp-muted": "light-dark(#534F65,#B1AFBC)",
+                     *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
+                     *         "--sp-fill": "light-dark(#6D28D9,#9973FF)",
+                     *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
+                     *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
+                     *         "--sp-on-band": "#F8F7FF",
+                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
+                     *         "--sp-deep": "#211B36",
+                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-accent": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-accent-style": "italic",
+                     *         "--sp-weight-title": "600",
+                     *         "--sp-weight-text": "400",
+                     *         "--sp-tracking": "-0.035em",
+                     *         "--sp-scale": "1",
+                     *         "--sp-longest-word": "2.39",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
-                     *         "--sp-palette-4": "#F8FAFC",
-                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-weight-title": "600",
-                     *         "--sp-tracking-title": "-.03em",
-                     *         "--sp-leading-title": "1.02",
-                     *         "--sp-step-1": "1.1875rem",
-                     *         "--sp-step-2": "min(1.3125rem,1rem + .9vw)",
-                     *         "--sp-step-3": "min(3.4rem,1.1rem + 3.2vw,var(--sp-step-4) * .85)",
-                     *         "--sp-step-4": "min(6.38rem,16vw)",
-                     *         "--sp-radius": ".75rem",
-                     *         "--sp-radius-large": "1.25rem",
-                     *         "--sp-focal-point": "50% 50%",
-                     *         "--sp-gutter": "clamp(1.25rem,5.6vw,5rem)",
-                     *         "--sp-space-1": "0.75rem",
-                     *         "--sp-space-2": "1.5rem",
-                     *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
-                     *         "--sp-space-4": "min(4.75rem,1.3rem + 3.9vw)"
+                     *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_792e546ae6e14a5c1a5c3be4d0543bbf",
+                     *         "id": "page_5bd57932272cdfa7ba3e50c98df4c659",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_5bd57932272cdfa7ba3e50c98df4c659",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -4202,10 +4108,10 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example :root {
-                     *       --sp-bg: #F5F4FB;
-                     *       --sp-surface: #E6E4F0;
-                     *       --sp-text: #0F172A;
-                     *       --sp-muted: #484459;
+                     *       --sp-paper: light-dark(#FDFDFF,#110F19);
+                     *       --sp-tint: light-dark(#EEEDF7,#1B1826);
+                     *       --sp-raised: light-dark(#FDFDFF,#23202F);
+                     *       --sp-ink: light-dark(#171324,#F0EEFC);
                      *     …
                      */
                     "text/css": string;

@@ -31,7 +31,7 @@ export const pageExamples = {
         cta_button_text: 'Find a tour',
         cta_url: 'https://example.com/tours',
       },
-      export_settings: { responsive_type: 'fluid', framework: 'bootstrap' },
+      export_settings: { responsive_type: 'mobile-first', framework: 'bootstrap' },
     },
   },
   complete: {
@@ -88,9 +88,7 @@ export const pageExamples = {
       export_settings: {
         responsive_type: 'mobile-first',
         framework: 'tailwind',
-        framework_css: 'inline',
         direction: 'auto',
-        layout: 'framed',
         scheme: 'auto',
         fonts: 'embedded',
         motion: 'entrance',

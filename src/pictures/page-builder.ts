@@ -11,8 +11,6 @@ export interface PageTask {
   readonly pictures: readonly (Pick<WebPicture, 'id' | 'type' | 'data' | 'width' | 'height'> & {
     readonly facts: PictureFacts
   })[]
-  /** About the request, which the page contains as comments; the stored page does not. */
-  readonly warnings: readonly string[]
 }
 
 export interface ThreadPage extends Pick<Page, 'html' | 'cssVariables' | 'direction' | 'warnings'> {

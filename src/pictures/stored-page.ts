@@ -1,7 +1,6 @@
 // A page and its pictures: what identifies it, and how it is stored. Pictures are records of their own, so that pages of one picture store it once.
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
-import { type SharedText, unpackText } from '../shared-text.ts'
 import type { Page } from '../sparkpage/build.ts'
 import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
 import { readPreview } from '../sparkpage/style.ts'
@@ -101,7 +100,7 @@ const pictureReference = /\0(pic_[0-9a-f]{32})\0/g
 /** Marks the place of a font in a document. Fonts are not compressed a second time. */
 const fontReference = /\0font(\d+)\0/g
 
-/** Marks the place of a text that many pages contain. */
+/** Marks the place of a text that earlier releases kept beside the page. */
 const textReference = /\0text(\d+)\0/g
 
 /** In HTML its padding is escaped. */
@@ -109,18 +108,11 @@ function withoutPadding(picture: Pick<WebPicture, 'type' | 'data'>): string {
   return dataUriOf(picture).replace(/=+$/, '')
 }
 
-/**
- * @param fonts of the page, in Base64.
- * @returns the page compressed, with the ids of its pictures in their place, then its fonts and the texts that it shares, all in Base64.
- */
+/** @returns the page compressed, with the ids of its pictures in their place, then its fonts, all in Base64. */
 export function packPage(
-  { parts, cssVariables }: Pick<Page, 'parts' | 'cssVariables'>,
+  { html, cssVariables, fonts }: Pick<Page, 'html' | 'cssVariables' | 'fonts'>,
   pictures: readonly Omit<WebPicture, 'thumbnail'>[],
-  fonts: readonly string[],
 ): string {
-  const attached = [...fonts]
-  const reference = ({ packed }: SharedText): string => `\0text${attached.push(packed()) - 1}\0`
-  const html = parts.map(part => (typeof part === 'string' ? part : reference(part))).join('')
   const detached = pictures.reduce(
     (text, picture) => text.replaceAll(withoutPadding(picture), `\0${picture.id}\0`),
     html,
@@ -128,11 +120,15 @@ export function packPage(
   const rest = fonts.reduce((text, font, index) => text.replace(font, `\0font${index}\0`), detached)
   const json = Buffer.from(JSON.stringify({ html: rest, cssVariables }))
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
-  return [brotliCompressSync(json, { params }).toString('base64'), ...attached].join(' ')
+  return [brotliCompressSync(json, { params }).toString('base64'), ...fonts].join(' ')
+}
+
+function unpackText(packed: string): string {
+  return brotliDecompressSync(Buffer.from(packed, 'base64')).toString()
 }
 
 /**
- * @param document of this release, or of one that compressed the fonts or the shared texts with the page.
+ * @param document of this release, or of one that kept further texts beside the page.
  * @returns the page with its pictures; undefined when one of them was deleted.
  */
 export async function unpackPage(document: string, store: Pick<Store, 'pictures'>): Promise<PageDocument | undefined> {

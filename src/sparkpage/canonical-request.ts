@@ -9,13 +9,11 @@ import {
 import {
   type Direction,
   directionEnum,
+  directionOfLayout,
   type FontSource,
   type Framework,
-  type FrameworkCss,
   fontSourceEnum,
-  frameworkCssEnum,
   frameworkEnum,
-  type Layout,
   layoutEnum,
   type PageMotion,
   type PageScheme,
@@ -36,8 +34,6 @@ export interface CanonicalRequest {
   readonly export_settings: {
     readonly framework: Framework
     readonly responsive_type: ResponsiveType
-    readonly framework_css: FrameworkCss
-    readonly layout: Layout | 'auto'
     readonly scheme: PageScheme
     readonly fonts: FontSource
     /** Absent: chosen for the picture. */
@@ -56,7 +52,7 @@ export function canonicalRequest({
   content,
   export_settings = {},
 }: SparkpageRequest): CanonicalRequest {
-  const direction = resolveAlias(directionEnum, export_settings.direction).value
+  const direction = directionOf(export_settings)
   const motion = resolveAlias(pageMotionEnum, export_settings.motion).value
   return {
     style_metadata: canonicalStyle(style_metadata),
@@ -64,14 +60,18 @@ export function canonicalRequest({
     export_settings: {
       framework: resolveAlias(frameworkEnum, export_settings.framework).value,
       responsive_type: resolveAlias(responsiveTypeEnum, export_settings.responsive_type).value,
-      framework_css: resolveAlias(frameworkCssEnum, export_settings.framework_css).value,
-      layout: resolveAlias(layoutEnum, export_settings.layout).value,
       scheme: resolveAlias(pageSchemeEnum, export_settings.scheme).value,
       fonts: resolveAlias(fontSourceEnum, export_settings.fonts).value,
       ...(direction !== 'auto' && { direction }),
       ...(motion !== 'none' && { motion }),
     },
   }
+}
+
+function directionOf({ direction, layout }: NonNullable<SparkpageRequest['export_settings']>): Direction | 'auto' {
+  const named = resolveAlias(directionEnum, direction).value
+  const shown = resolveAlias(layoutEnum, layout).value
+  return named === 'auto' && shown !== 'auto' ? directionOfLayout[shown] : named
 }
 
 function canonicalContent(content: PageContent): PageContent {

@@ -1,5 +1,6 @@
 // The six directions as rows of values, and how well each suits a picture.
 import { type Direction, directions } from '../../schemas/sparkpage.ts'
+import type { ArtFamily } from './art.ts'
 import type { PageBackground } from './page-colors.ts'
 import type { AccentPlan, Arrangement, HeroLayout, PageCorners, Surface, TypefacePair } from './page-plan.ts'
 import { measurePalette, type PictureSurvey } from './picture-survey.ts'
@@ -18,6 +19,8 @@ export interface DirectionRow {
   readonly quote: Surface
   readonly visit: Surface
   readonly closing: Surface
+  /** In place of a picture. */
+  readonly art: ArtFamily
 }
 
 export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
@@ -32,6 +35,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     quote: 'duotone',
     visit: 'color',
     closing: 'dark',
+    art: 'flutes',
   },
   journal: {
     background: 'wash',
@@ -44,6 +48,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     quote: 'picture',
     visit: 'tint',
     closing: 'color',
+    art: 'bands',
   },
   gallery: {
     background: 'white',
@@ -56,6 +61,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     quote: 'picture',
     visit: 'dark',
     closing: 'picture',
+    art: 'slats',
   },
   mosaic: {
     background: 'tone',
@@ -68,6 +74,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     quote: 'color',
     visit: 'dark',
     closing: 'duotone',
+    art: 'dots',
   },
   signal: {
     background: 'white',
@@ -80,6 +87,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     quote: 'duotone',
     visit: 'color',
     closing: 'dark',
+    art: 'tiles',
   },
   stage: {
     background: 'night',
@@ -92,6 +100,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     quote: 'picture',
     visit: 'color',
     closing: 'picture',
+    art: 'flutes',
   },
 }
 
@@ -127,10 +136,10 @@ function rateDirections(
   const colorful = ramp(chroma, 0.03, 0.09)
   return {
     stage: fit('stage') * (0.3 + 0.6 * dark + (hasClearArea('stage') ? 0.16 : 0)),
-    signal: fit('signal') * ((hasClearArea('signal') ? 0.78 : 0.46) + 0.24 * colorful),
-    studio: fit('studio') * (0.5 + (hasSubject ? 0.16 : 0) + (isUpright ? 0.14 : 0)),
-    mosaic: fit('mosaic') * (0.3 + 0.3 * colorful + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
-    journal: fit('journal') * (0.5 + 0.35 * (1 - ramp(chroma, 0.015, 0.06)) - 0.2 * dark),
+    signal: fit('signal') * ((hasClearArea('signal') ? 0.78 : 0.5) + 0.24 * colorful),
+    studio: fit('studio') * (0.54 + (hasSubject ? 0.16 : 0) + (isUpright ? 0.14 : 0)),
+    mosaic: fit('mosaic') * (0.4 + 0.3 * colorful + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
+    journal: fit('journal') * (0.46 + 0.35 * (1 - ramp(chroma, 0.015, 0.06)) - 0.2 * dark),
     gallery: fit('gallery') * (0.62 + 0.16 * ramp(lightness, 0.45, 0.75)),
   }
 }

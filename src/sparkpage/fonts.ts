@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 import { lazy } from '../cache.ts'
-import { commonText, type FontFace, type Typeface, typefaces } from './typefaces.ts'
+import { commonText, type FontFace } from './typefaces.ts'
 
 export interface PageFonts {
   /** @font-face rules; empty when no face has a character of the texts. */
@@ -15,13 +15,6 @@ export interface PageFonts {
   readonly text: FontFace | undefined
   /** The fonts of the rules, in Base64. */
   readonly data: readonly string[]
-}
-
-export interface FontTexts {
-  /** In the face of headings. */
-  readonly title: string
-  /** In the face of everything else. */
-  readonly text: string
 }
 
 /** A font file, and the characters that are kept of it: those of a text and of their groups; sorted, each once. */
@@ -44,9 +37,7 @@ interface EmbeddedFaces extends Pick<PageFonts, 'css' | 'data'> {
 export interface FontEmbedder {
   /** @throws what reducing a font throws. */
   readonly embedFaces: (texts: readonly FaceText[]) => Promise<EmbeddedFaces>
-  /** @throws what reducing a font throws. */
-  readonly embed: (typeface: Typeface, texts: FontTexts) => Promise<PageFonts>
-  /** Loads what the first page would load. Fails as `embed` does. */
+  /** Loads what the first page would load. Fails as `embedFaces` does. */
   readonly warmUp: () => Promise<void>
 }
 
@@ -78,14 +69,6 @@ export function createFontEmbedder(subset: (font: Subset) => Promise<string> = s
   }
   return {
     embedFaces,
-    embed: async (typeface, texts) => {
-      const { title, text } = typefaces[typeface]
-      const { css, data, used } = await embedFaces([
-        { face: title, text: texts.title },
-        { face: text, text: texts.text },
-      ])
-      return { css, data, title: used[0], text: used[1] }
-    },
     warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(load))),
   }
 }
@@ -109,10 +92,7 @@ interface FontPart extends Subset {
 }
 
 /** The files of a face that have characters of a text; a face without letters of it is left out as a whole. */
-function splitByFile(
-  { package: name, weight, family, sizeAdjust, style = 'normal' }: FontFace,
-  text: string,
-): readonly FontPart[] {
+function splitByFile({ package: name, weight, family, style = 'normal' }: FontFace, text: string): readonly FontPart[] {
   const { folder, subsets } = filesOf(name)
   const left = new Set(text.normalize('NFC').replace(/\s/g, ' '))
   const files = subsets.flatMap(({ subset, ranges }) => {
@@ -121,10 +101,9 @@ function splitByFile(
     return characters.length > 0 ? [{ subset, characters }] : []
   })
   if (!files.some(({ characters }) => characters.some(isLetterOrDigit))) return []
-  const adjustment = sizeAdjust === undefined ? '' : `size-adjust:${sizeAdjust}%;`
   return files.map(({ subset, characters }) => {
     const range = files.length > 1 ? `unicode-range:${characters.map(toCodePoint).join()};` : ''
-    const declarations = `font-family:"${family}";font-weight:${weight};${adjustment}${range}`
+    const declarations = `font-family:"${family}";font-weight:${weight};${range}`
     return {
       file: join(folder, `files/${name}-${subset}-${weight}-${style}.woff2`),
       characters: withGroups(characters),

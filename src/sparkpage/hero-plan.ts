@@ -5,10 +5,11 @@ import { wcagContrast } from '../color/contrast.ts'
 import { oklabToHex } from '../color/oklab.ts'
 import { toOklchColor } from './oklch.ts'
 import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
-import { isCutOut, type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
+import { isCutOut, type PictureSurvey } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
-import { type BoxShape, findHeroView, findView, type HeroView, wholeHero } from './views.ts'
+import { placeOf } from './view-interest.ts'
+import { type BoxShape, findHeroView, findView, type HeroView, isInside, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
@@ -27,8 +28,8 @@ const panoramaPhoneShapes = [4 / 3, 16 / 9, 2.2] as const
 /** Width by height from which on a picture is a panorama, and up to which it is a column. */
 const minPanorama = 1.9
 const maxColumn = 0.5
-/** Shape of the smallest views of a collage. */
-const smallShape = 1
+/** Shape of the smallest views of a collage: two of them are about as high as the large one. */
+const smallShape = 0.8
 
 /** What a layout makes of a picture. */
 export interface FittedHero extends HeroView {
@@ -143,9 +144,8 @@ function touches({ x, y, width, height }: Region, edge: ClearArea['edge']): bool
 const [lightText, darkText] = ['#FFFFFF', '#14110F'] as const
 
 /** @returns the text colour that holds on the edge and on all colours of the area; undefined if none does. */
-function findTextColor({ colors }: PictureSurvey, area: Region, edgeColor: string): string | undefined {
-  const isIn = (index: number) => sharedArea(area, { ...placeOf(index), width: 1e-3, height: 1e-3 }) > 0
-  const inside = colors.flatMap((color, index) => (isIn(index) ? [oklabToHex(color)] : []))
+function findTextColor({ grid }: PictureSurvey, area: Region, edgeColor: string): string | undefined {
+  const inside = grid.colors.flatMap((color, index) => (isInside(area, placeOf(index)) ? [oklabToHex(color)] : []))
   const holds = (text: string) => [edgeColor, ...inside].every(color => wcagContrast(text, color) >= minClearRatio)
   return [lightText, darkText].find(holds)
 }

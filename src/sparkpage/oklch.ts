@@ -1,5 +1,5 @@
 // Colours in OKLCH (Ottosson 2020), and how telling they are.
-import { hexToOklab, oklabToHex, rgbToOklab } from '../color/oklab.ts'
+import { oklabToHex, rgbToOklab } from '../color/oklab.ts'
 import { formatHex, parseHex } from '../color/srgb.ts'
 
 /** A colour with its OKLCH coordinates. */
@@ -39,46 +39,13 @@ export function hueAngle({ hue: { a, b } }: OklchColor): number {
   return (Math.atan2(b, a) * 180) / Math.PI
 }
 
-/** @returns the colour with the hue that it has by a little chroma, which is noise in an accent, but seen in a large area. */
-export function faintHue(color: OklchColor): OklchColor {
-  const { a, b } = hexToOklab(color.hex)
-  return { ...color, hue: { a: a / color.chroma, b: b / color.chroma } }
-}
-
 /** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
 export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
   return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
-}
-
-/** @returns the colour with the highest score, the first of equals. */
-export function selectMax(
-  colors: readonly OklchColor[],
-  score: (color: OklchColor) => number,
-  fallback: OklchColor,
-): OklchColor {
-  return colors.reduce((best, color) => (score(color) > score(best) ? color : best), colors[0] ?? fallback)
 }
 
 /** Score of a colour as the accent: high for chromatic colours of medium lightness, low near black, near white and for translucent ones. */
 export function prominence({ lightness, chroma, opacity }: OklchColor): number {
   const distance = Math.max(0, 0.42 - lightness, lightness - 0.8)
   return (chroma + 0.002) * Math.max(0.05, 1 - distance * 3) * opacity
-}
-
-/** Distance in the OKLab plane of a and b, which leaves lightness aside. */
-export function hueDistance(one: OklchColor, other: OklchColor): number {
-  return Math.hypot(
-    one.hue.a * one.chroma - other.hue.a * other.chroma,
-    one.hue.b * one.chroma - other.hue.b * other.chroma,
-  )
-}
-
-/** A mixture in OKLab: `part` of the second colour. */
-export function mixHex(one: string, other: string, part: number): string {
-  const [from, to] = [hexToOklab(one), hexToOklab(other)]
-  return oklabToHex({
-    l: from.l + (to.l - from.l) * part,
-    a: from.a + (to.a - from.a) * part,
-    b: from.b + (to.b - from.b) * part,
-  })
 }

@@ -14,7 +14,7 @@ interface WeightedColor extends OklchColor {
   readonly share: number
 }
 
-/** Shares of the picture that a hue or a colour has at least. */
+/** Shares of the picture at least: of the hue of a background, of the colour of a section, and of an accent. */
 const minShare = { background: 0.08, section: 0.03, accent: 0.004 } as const
 /** Colours with less OKLCH chroma have no hue that is seen. */
 const minChroma = 0.03
@@ -215,10 +215,12 @@ function findAccent(palette: readonly WeightedColor[], mood: Mood): OklchColor {
 const grey: OklchColor = { hex: '#808080', opacity: 1, lightness: 0.6, chroma: 0, hue: { a: 0, b: 0 } }
 /** Papers in these hues would be pink, degrees: they are cream, unless the picture itself has a light background of that hue. */
 const pink = { from: -40, to: 58, cream: 74 } as const
+/** Cream is hardly seen as a hue, which the picture may lack. */
+const maxCreamChroma = 0.018
 
 /** The hue that covers most, at least 8 % of the picture. */
-function findPaper(palette: readonly WeightedColor[], { roles }: Style): OklchColor {
-  const background = roles && toOklchColor(roles.background)
+function findPaper(palette: readonly WeightedColor[], { background: role }: Style): OklchColor {
+  const background = role === undefined ? undefined : toOklchColor(role)
   const chromatic = palette.filter(({ chroma }) => chroma >= minChroma)
   const own = background && background.chroma >= 0.012 ? [background] : []
   const candidates = [...own, ...chromatic].filter(color => hueShare(palette, color) >= minShare.background)
@@ -227,7 +229,9 @@ function findPaper(palette: readonly WeightedColor[], { roles }: Style): OklchCo
   if (found === undefined || isGrey(found)) return grey
   const angle = hueAngle(found)
   const isSeen = found.lightness >= 0.8 && found.chroma >= 0.03
-  return angle > pink.from && angle < pink.to && !isSeen ? { ...found, hue: hueAt(pink.cream) } : found
+  return angle > pink.from && angle < pink.to && !isSeen
+    ? { ...found, hue: hueAt(pink.cream), chroma: Math.min(found.chroma, maxCreamChroma) }
+    : found
 }
 
 function hueAt(degrees: number): OklchColor['hue'] {
@@ -241,7 +245,10 @@ const minBandChroma = 0.045
 /** The colour of a section: one that is seen in the picture, rather than the accent another one. */
 function findBand(palette: readonly WeightedColor[], accent: OklchColor): OklchColor | undefined {
   const candidates = palette.filter(
-    color => color.chroma >= minBandChroma && areaAround(palette, color) >= minShare.section,
+    color =>
+      color.chroma >= minBandChroma &&
+      areaAround(palette, color) >= minShare.section &&
+      hueShare(palette, color) >= minShare.background,
   )
   const isOther = (color: OklchColor) => hueDifference(color, accent) > maxHueDistance
   const score = (color: WeightedColor) =>
@@ -262,7 +269,7 @@ function findDeep(palette: readonly WeightedColor[], paper: OklchColor): OklchCo
   const dark = palette.filter(({ lightness, chroma }) => lightness <= 0.5 && chroma >= minChroma)
   return (
     selectBest(
-      dark.filter(color => hueShare(palette, color) >= minShare.section),
+      dark.filter(color => hueShare(palette, color) >= minShare.background),
       prominenceOfDark,
     ) ?? paper
   )

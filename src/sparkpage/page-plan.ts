@@ -1,6 +1,7 @@
 // A page as plain values: what is decided once, by the plan, and drawn by the renderer.
 import type { Direction } from '../../schemas/sparkpage.ts'
 import type { Region } from '../../schemas/types.ts'
+import type { ArtFamily } from './art.ts'
 import type { PageSection } from './page-parts.ts'
 
 /** How the first screen is arranged: each direction has its own. */
@@ -77,6 +78,14 @@ export interface SectionPlan {
   readonly pair: 'first' | 'second' | undefined
 }
 
+/** The end of the page. */
+export interface ClosingPlan {
+  readonly surface: Surface
+  readonly view: View | undefined
+  /** Whether headline, button and brand stand there once more: not where the first screen is near. */
+  readonly isLarge: boolean
+}
+
 /** #RRGGBB of a colour in the light and in the dark scheme. */
 export interface SchemeColor {
   readonly light: string
@@ -116,11 +125,13 @@ export interface PagePlan {
   readonly accent: AccentPlan
   readonly colors: PageColors
   readonly hero: HeroPlan
+  /** In place of the picture. */
+  readonly art: ArtFamily
   readonly facts: { readonly surface: Surface; readonly items: readonly Fact[] }
   readonly sections: readonly SectionPlan[]
-  readonly closing: { readonly surface: Surface; readonly view: View | undefined }
+  readonly closing: ClosingPlan
   /** Scale of the headline, 0.5 to 1, and the width of its longest word, em. */
   readonly headline: { readonly scale: number; readonly longestWord: number }
-  /** Width of the brand's name as the last line of the page, em; 0: no name. */
+  /** Width of the brand's name as the last line of a page with a large end, em; 0: no name. */
   readonly wordmark: number
 }

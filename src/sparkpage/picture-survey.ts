@@ -1,10 +1,10 @@
 // What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
 import type { Region } from '../../schemas/types.ts'
-import { chroma, hexToOklab, type Oklab } from '../color/oklab.ts'
-import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
+import { chroma, hexToOklab } from '../color/oklab.ts'
 import type { PaletteShare } from './light.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
+import { measureGrid, type PictureGrid } from './view-interest.ts'
 
 /** Somebody whose face was found. */
 interface Person {
@@ -35,21 +35,15 @@ export interface PictureSurvey {
   readonly focalArea: Region
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
-  /** Of `surveySide` × `surveySide` parts, by rows, 0 to 1; empty: not measured, so that no part is shown by itself. */
-  readonly interest: readonly number[]
-  /** Of the interest and of its squares. */
-  readonly sums: InterestSums
-  readonly colors: readonly Oklab[]
+  readonly grid: PictureGrid
+  /** Windows by their shapes, filled when they are asked for. */
+  readonly windows: Map<number, readonly RatedWindow[]>
 }
 
-/** Sums of all parts to the left and above: `surveySide + 1` across and down (summed-area tables, Crow 1984). */
-interface InterestSums {
-  readonly values: Float64Array
-  readonly squares: Float64Array
+export interface RatedWindow {
+  readonly region: Region
+  readonly interest: number
 }
-
-/** Parts across and down. */
-export const surveySide = 16
 
 /** Width of a view in the pixels of the picture. */
 const minViewPixels = 450
@@ -77,12 +71,13 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     focalPoint,
     focalArea: aroundPoint(focalPoint, aspect),
     isWhole: isShownWhole(style),
-    ...measureInterest(style),
+    grid: measureGrid(style),
+    windows: new Map(),
   }
 }
 
 /** From the focal point to the edges of its area, as a part of the shorter side of the picture. */
-const focalRadius = 0.18
+const focalRadius = 0.24
 
 function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Region {
   const [across, down] = [focalRadius / Math.max(1, aspect), focalRadius * Math.min(1, aspect)]
@@ -167,57 +162,6 @@ function findPeople(faces: readonly Region[], aspect: number): readonly Person[]
 function findKeptPeople(people: readonly Person[]): Region | undefined {
   const largest = Math.max(...people.map(({ bust }) => bust.height))
   return unionOf(people.map(({ bust }) => bust).filter(bust => bust.height >= largest * minMainFace))
-}
-
-/** OKLab chroma of a part that is as colourful as any. */
-const fullChroma = 0.12
-
-/** Fine detail alone is also that of grass or planks: colour adds to it. */
-function measureInterest({ detail, placeholder }: Style): Pick<PictureSurvey, 'interest' | 'sums' | 'colors'> {
-  const hash = placeholder === undefined ? undefined : readBlurHash(placeholder)
-  const places = Array.from({ length: surveySide ** 2 }, (_, index) => placeOf(index))
-  const colors = hash ? places.map(({ x, y }) => colorOfBlurHash(hash, x, y)) : []
-  if (detail === undefined) return { interest: [], sums: sumsOf([]), colors }
-  const interest = places.map((place, index) => {
-    const color = colors[index]
-    const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
-    return detailAt(detail, place) * (0.5 + 0.5 * colorfulness)
-  })
-  return { interest, sums: sumsOf(interest), colors }
-}
-
-function sumsOf(interest: readonly number[]): InterestSums {
-  const stride = surveySide + 1
-  const [values, squares] = [new Float64Array(stride ** 2), new Float64Array(stride ** 2)]
-  for (const [index, value] of interest.entries()) {
-    const column = index % surveySide
-    const at = ((index - column) / surveySide + 1) * stride + column + 1
-    const above = (table: Float64Array) =>
-      (table[at - 1] ?? 0) + (table[at - stride] ?? 0) - (table[at - stride - 1] ?? 0)
-    values[at] = value + above(values)
-    squares[at] = value ** 2 + above(squares)
-  }
-  return { values, squares }
-}
-
-/** Middle of a part. */
-export function placeOf(index: number): { readonly x: number; readonly y: number } {
-  const column = index % surveySide
-  return { x: (column + 0.5) / surveySide, y: ((index - column) / surveySide + 0.5) / surveySide }
-}
-
-/** Older analyses have 4 × 4 parts: between their middles the detail changes evenly. */
-function detailAt(detail: readonly number[], { x, y }: { readonly x: number; readonly y: number }): number {
-  const side = Math.sqrt(detail.length)
-  const along = (place: number) => {
-    const exact = Math.min(side - 1, Math.max(0, place * side - 0.5))
-    const from = Math.min(side - 2, Math.floor(exact))
-    return { from, part: exact - from }
-  }
-  const [across, down] = [along(x), along(y)]
-  const cell = (column: number, row: number) => detail[row * side + column] ?? 0
-  const mix = (row: number) => cell(across.from, row) * (1 - across.part) + cell(across.from + 1, row) * across.part
-  return mix(down.from) * (1 - down.part) + mix(down.from + 1) * down.part
 }
 
 export function areaOf({ width, height }: Region): number {

@@ -49,11 +49,12 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     accent: { style: row.accent, range: findEmphasis(texts.title) },
     colors: solvePageColors(style, row.background, edge),
     hero,
+    art: row.art,
     facts: { surface: row.facts, items: findFacts(texts.sections) },
     sections,
     closing,
     headline: measureHeadline(texts.title, row.typefaces),
-    wordmark: measureWordmark(texts.brand?.text ?? '', row.typefaces),
+    wordmark: closing.isLarge ? measureWordmark(texts.brand?.text ?? '', row.typefaces) : 0,
   }
 }
 
@@ -94,7 +95,9 @@ const minLightEdge = 0.8
 
 function prefersDark(style: Style, isNight: boolean, edge: string | undefined): boolean {
   if (edge !== undefined && isNight) return toOklchColor(edge).lightness < minLightEdge
-  return isNight || measurePalette(style.palette).lightness <= maxNight
+  // Of a style without its picture, what it says about itself counts.
+  const isSaid = style.preview === undefined && style.scheme === 'dark'
+  return isNight || isSaid || measurePalette(style.palette).lightness <= maxNight
 }
 
 /** A dark picture gives a dark page to everybody: browsers report light for visitors without a preference, too. */

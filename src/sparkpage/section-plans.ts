@@ -2,9 +2,9 @@
 import type { Region } from '../../schemas/types.ts'
 import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
-import type { PagePlan, SectionPlan, Surface, View } from './page-plan.ts'
+import type { ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { findView, type ViewUse } from './views.ts'
+import { findBackdrop, findView, type ViewUse } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
 export interface ViewSource {
@@ -16,11 +16,14 @@ export interface ViewSource {
 
 export interface PlannedSections {
   readonly sections: readonly SectionPlan[]
-  readonly closing: PagePlan['closing']
+  readonly closing: ClosingPlan
 }
 
 /** Width by height of views beside texts, between sections and at the end. */
-const shapes = { item: 1, aside: 0.85, wide: 1.5, behind: 2.2, band: 2.6, closing: 1.5 } as const
+const shapes = { item: 1, aside: 0.85, wide: 1.5, band: 2.6, closing: 1.5 } as const
+
+/** From this number of sections on, the first screen is far away at the end of the page. */
+const minSectionsToClose = 2
 
 export function planSections(
   sections: readonly PageSection[],
@@ -28,12 +31,13 @@ export function planSections(
   source: ViewSource | undefined,
 ): PlannedSections {
   const plans = sections.map((section, index) => planSurface(section, sections[index - 1], sections[index + 1], row))
-  const cast = castViews(plans, row, source)
+  const isLarge = sections.length >= minSectionsToClose
+  const cast = castViews(plans, row, source, isLarge)
   const shown = plans
     .map((plan, index) => ({ ...plan, ...cast.bySection.get(index) }))
     .map(plan => withoutMissingView(plan, row))
   const surfaces = alternate(shown, row)
-  return { sections: surfaces, closing: planClosing(row, surfaces.at(-1)?.surface, cast.closing) }
+  return { sections: surfaces, closing: { ...planClosing(row, surfaces.at(-1)?.surface, cast.closing), isLarge } }
 }
 
 const visitKinds: ReadonlySet<SectionKind> = new Set(['hours', 'contact'])
@@ -60,26 +64,32 @@ function isPair(one: PageSection, other: PageSection | undefined): boolean {
   return isVisit(one) && isVisit(other) && one.kind !== other?.kind
 }
 
+type ClosingView = Omit<ClosingPlan, 'isLarge'>
+
 interface CastViews {
   readonly bySection: ReadonlyMap<number, Partial<SectionPlan>>
-  readonly closing: View | undefined
+  /** Undefined: the end has no view. */
+  readonly closing: ClosingView | undefined
 }
 
 /** A place for a view, in the order in which views are given away. */
 interface Slot {
-  readonly index: number | 'closing'
-  readonly member: 'views' | 'band' | 'closing'
+  readonly index: number
   readonly shape: number
   readonly use: ViewUse
 }
 
 /** Gives the places of a page the views that are worth showing, the most important places first. */
-function castViews(plans: readonly SectionPlan[], row: DirectionRow, source: ViewSource | undefined): CastViews {
+function castViews(
+  plans: readonly SectionPlan[],
+  row: DirectionRow,
+  source: ViewSource | undefined,
+  isLarge: boolean,
+): CastViews {
   const bySection = new Map<number, Partial<SectionPlan>>()
   if (source === undefined) return { bySection, closing: undefined }
   const taken = [...source.small]
-  let closing: View | undefined
-  const take = (shape: number, use: ViewUse = 'sharp') => {
+  const take = (shape: number, use: ViewUse = 'beside') => {
     const view = findView(source.survey, shape, source.hero, taken, use)
     if (view) taken.push(view)
     return view
@@ -89,19 +99,46 @@ function castViews(plans: readonly SectionPlan[], row: DirectionRow, source: Vie
     bySection.set(items.index, { itemViews: items.views })
     taken.push(...items.views)
   }
-  for (const slot of slotsOf(plans, row).filter(({ index }) => index === 'closing' || !bySection.has(index))) {
-    if (typeof slot.index === 'number' && slot.member === 'band' && hasViewNear(bySection, slot.index)) continue
+  for (const slot of slotsOf(plans, row)) {
+    if (isTaken(bySection, slot)) continue
     const view = take(slot.shape, slot.use)
-    if (view === undefined) continue
-    if (slot.index === 'closing') closing = view
-    else bySection.set(slot.index, slot.member === 'band' ? { band: view } : { views: [view] })
+    if (view) bySection.set(slot.index, slot.use === 'band' ? { band: view } : { views: [view] })
   }
-  return { bySection, closing }
+  const beside = isLarge && row.closing === 'picture' ? take(shapes.closing) : undefined
+  if (beside) return { bySection, closing: { surface: 'picture', view: beside } }
+  const backdrop = findBackdrop(source.survey, taken.length)
+  const quote = backdrop && !source.survey.object ? findPlainQuote(plans, row, bySection) : -1
+  if (backdrop && quote >= 0) bySection.set(quote, { surface: 'duotone', views: [backdrop] })
+  const isEnd = isLarge && quote < 0 && isBackdropEnd(row, taken)
+  return { bySection, closing: isEnd && backdrop ? { surface: 'duotone', view: backdrop } : undefined }
 }
 
-/** A band beside another view is one picture too many. */
-function hasViewNear(bySection: ReadonlyMap<number, Partial<SectionPlan>>, index: number): boolean {
-  return [index - 1, index].some(one => bySection.has(one))
+/** A section has views or a band. A page has one band, which stands before its section and beside no other view. */
+function isTaken(
+  bySection: ReadonlyMap<number, Partial<SectionPlan>>,
+  { index, use }: Pick<Slot, 'index' | 'use'>,
+): boolean {
+  if (bySection.has(index)) return true
+  if (use === 'beside') return bySection.get(index + 1)?.band !== undefined
+  return bySection.has(index - 1) || [...bySection.values()].some(({ band }) => band)
+}
+
+/** @returns the first quote whose view was not found, if its direction shows one; -1 for none. */
+function findPlainQuote(
+  plans: readonly SectionPlan[],
+  { quote }: DirectionRow,
+  bySection: ReadonlyMap<number, Partial<SectionPlan>>,
+): number {
+  if (quote !== 'picture' && quote !== 'duotone') return -1
+  return plans.findIndex(
+    ({ section: { kind, image } }, index) =>
+      kind === 'quote' && image === undefined && !isTaken(bySection, { index, use: 'beside' }),
+  )
+}
+
+/** A page that shows nothing else of its picture ends with it. */
+function isBackdropEnd({ closing }: DirectionRow, taken: readonly View[]): boolean {
+  return taken.length === 0 || closing === 'picture' || closing === 'duotone'
 }
 
 /** Kinds that a view can be beside. */
@@ -111,35 +148,21 @@ function isIllustrated({ kind, image, items }: PageSection): boolean {
   return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)
 }
 
-function slotsOf(plans: readonly SectionPlan[], { arrangement, quote, closing }: DirectionRow): readonly Slot[] {
+function slotsOf(plans: readonly SectionPlan[], { arrangement, quote }: DirectionRow): readonly Slot[] {
   const indexed = [...plans.entries()]
   const besides = indexed
     .filter(([, { section }]) => isIllustrated(section))
     .map(([index, { section }]): Slot => {
       const shape = arrangement === 'stack' && section.kind === 'features' ? shapes.wide : shapes.aside
-      return { index, member: 'views', shape, use: 'sharp' }
+      return { index, shape, use: 'beside' }
     })
   const quotes = indexed
-    .filter(([, { section }]) => section.kind === 'quote' && section.image === undefined)
-    .flatMap(([index]): readonly Slot[] => {
-      if (quote === 'picture') return [{ index, member: 'views', shape: shapes.aside, use: 'sharp' }]
-      return quote === 'duotone' ? [{ index, member: 'views', shape: shapes.behind, use: 'behind-texts' }] : []
-    })
-  const ends: readonly Slot[] =
-    closing === 'picture' || closing === 'duotone'
-      ? [
-          {
-            index: 'closing',
-            member: 'closing',
-            shape: closing === 'picture' ? shapes.closing : shapes.behind,
-            use: closing === 'picture' ? 'sharp' : 'behind-texts',
-          },
-        ]
-      : []
+    .filter(([, { section }]) => quote === 'picture' && section.kind === 'quote' && section.image === undefined)
+    .map(([index]): Slot => ({ index, shape: shapes.aside, use: 'beside' }))
   const bands = indexed
     .filter(([index, { section, pair }]) => index > 1 && section.kind !== 'quote' && pair !== 'second')
-    .map(([index]): Slot => ({ index, member: 'band', shape: shapes.band, use: 'sharp' }))
-  return [...besides.slice(0, 2), ...quotes.slice(0, 1), ...bands.slice(0, 1), ...ends]
+    .map(([index]): Slot => ({ index, shape: shapes.band, use: 'band' }))
+  return [...besides.slice(0, 1), ...bands, ...besides.slice(1, 2), ...quotes.slice(0, 1)]
 }
 
 /** Most items that have a view of their own each. */
@@ -192,9 +215,9 @@ function otherStrong(surface: Surface): Surface {
 function planClosing(
   { closing }: DirectionRow,
   last: Surface | undefined,
-  view: View | undefined,
-): PagePlan['closing'] {
-  const isMissing = (closing === 'picture' || closing === 'duotone') && view === undefined
-  const surface = isMissing ? 'dark' : closing
-  return { surface: surface === last ? otherStrong(surface) : surface, view }
+  found: ClosingView | undefined,
+): ClosingView {
+  if (found) return found
+  const surface = closing === 'picture' || closing === 'duotone' ? 'dark' : closing
+  return { surface: surface === last ? otherStrong(surface) : surface, view: undefined }
 }

@@ -1,73 +1,38 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
-import { clearSides, detailSide, type Quiet } from '../../schemas/composition.ts'
+import { detailSide, type Quiet } from '../../schemas/composition.ts'
 import { maxFaces } from '../../schemas/face.ts'
-import {
-  colorSchemes,
-  cornerStyles,
-  densities,
-  detailLevels,
-  type PicturePreview,
-  previewLimits,
-  typefaceCategories,
-} from '../../schemas/style.ts'
+import { colorSchemes, type PicturePreview, previewLimits } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import type { Region, Size } from '../../schemas/types.ts'
 import { isObject } from '../is-object.ts'
 import { isBlurHash } from './blur-hash.ts'
 import { extractKeywords, resolveKeyword } from './keywords.ts'
 import type { LightHarmony, PaletteShare } from './light.ts'
-import {
-  complexitySynonyms,
-  cornerSynonyms,
-  densitySynonyms,
-  type Mood,
-  moodSynonyms,
-  moods,
-  typefaceSynonyms,
-} from './style-keywords.ts'
+import { type Mood, moodSynonyms, moods } from './style-keywords.ts'
 
-type StyleTypeface = (typeof typefaceCategories)[number]
-export type Corners = (typeof cornerStyles)[number]
 /** The colour scheme that suits the style. */
-export type PreferredScheme = (typeof colorSchemes)[number]
-
-/** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
-export interface PictureRoles {
-  readonly background: string
-  readonly surface: string
-  readonly text: string
-  readonly primary: string
-  readonly secondary: string
-  readonly accent: string
-}
+type PreferredScheme = (typeof colorSchemes)[number]
 
 export interface Style {
-  /** The colours of the request, unchanged. */
+  /** The colours of the request, #RRGGBB or #RRGGBBAA in upper case. */
   readonly colors: readonly string[]
-  /** Share of the image that each of them covers, 0 to 1; 0 if unknown. */
-  readonly shares: readonly number[]
   /** Every colour of the picture with its share; the colours of the request, share unknown, when the style has no palette. */
   readonly palette: readonly PaletteShare[]
   readonly mood: Mood
-  readonly typeface: StyleTypeface
-  readonly corners: Corners
-  readonly density: (typeof densities)[number]
   readonly scheme: PreferredScheme
-  readonly complexity: (typeof detailLevels)[number]
   readonly harmony: LightHarmony
-  /** Undefined unless the style has all of them. */
-  readonly roles: PictureRoles | undefined
+  /** The role of the background among the colours of the picture, #RRGGBB; undefined if unknown. */
+  readonly background: string | undefined
   /** A BlurHash; undefined if the style has none. */
   readonly placeholder: string | undefined
   /** Centre of the subject, 0 to 1 from the upper left. */
   readonly focalPoint: { readonly x: number; readonly y: number }
-  readonly clearSide: (typeof clearSides)[number]
   /** Space for texts in the picture; undefined if it was not measured. */
   readonly quiet: Quiet | undefined
   /** What no crop may lose; undefined if unknown. */
   readonly subject: Region | undefined
-  /** Fine detail of 4 × 4 parts of the picture, by rows, 0 to 1; undefined: not measured. */
+  /** Fine detail of the parts of the picture, as many in a row as in a column, by rows, 0 to 1; undefined: not measured. */
   readonly detail: readonly number[] | undefined
   /** Of people; empty where none was found or looked for. */
   readonly faces: readonly Region[]
@@ -75,7 +40,7 @@ export interface Style {
   readonly aspect: number | undefined
   /** The picture itself; undefined if the style has none. */
   readonly preview: PicturePreview | undefined
-  /** Of the picture, px; undefined if unknown. This and what follows is read by plans only: a canonical style lacks it. */
+  /** Of the picture, px; undefined if unknown. */
   readonly size: Size | undefined
   /** Entropy of the luma, bits: low for drawings and interfaces; undefined if it was not measured. */
   readonly entropy: number | undefined
@@ -85,51 +50,46 @@ export interface Style {
 
 /** A member of another shape, or without a known keyword, counts as absent. */
 export function readStyle(input: StyleInput): Style {
-  const { colors = [] } = input
+  const { complexity, transparency } = input
+  const colors = (input.colors ?? []).map(toFullHex)
   const palette = readPalette(input.palette)
-  const shares = new Map(palette.map(({ hex, share }) => [hex, share]))
-  const mood = resolveKeyword(input.mood, moods, moodSynonyms, 'neutral')
-  const typeface = mood === 'elegant' ? 'serif' : 'sans'
-  return {
-    colors,
-    shares: colors.map(color => shares.get(color.toUpperCase()) ?? 0),
-    palette: palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 0 })),
-    mood,
-    typeface: resolveKeyword(input.typography, typefaceCategories, typefaceSynonyms, typeface),
-    corners: resolveKeyword(input.corners, cornerStyles, cornerSynonyms, 'soft'),
-    density: resolveKeyword(input.density, densities, densitySynonyms, 'regular'),
-    scheme: resolveKeyword(input.scheme, colorSchemes, {}, 'light'),
-    complexity: resolveKeyword(input.complexity, detailLevels, complexitySynonyms, 'moderate'),
-    harmony: readHarmony(input.harmony),
-    roles: readRoles(input.roles),
-    placeholder: readPlaceholder(input.placeholder),
-    focalPoint: readFocalPoint(input.focal_point),
-    clearSide: resolveKeyword(input.composition, clearSides, {}, 'none'),
-    ...readComposition(input.composition),
-    faces: readFaces(input.faces),
-    aspect: readAspect(input.media),
-    preview: readPreview(input.preview),
-    ...readPlanMeasures(input),
-  }
-}
-
-/** What only the plan of a page reads. */
-function readPlanMeasures(input: StyleInput): Pick<Style, 'size' | 'entropy' | 'transparency'> {
-  const { media, complexity, transparency } = input
-  const { width, height } = isObject(media) ? media : {}
+  const size = readSize(input.media)
   const { entropy } = isObject(complexity) ? complexity : {}
   return {
-    size: isPixels(width) && isPixels(height) ? { width, height } : undefined,
-    entropy: typeof entropy === 'number' && entropy >= 0 ? entropy : undefined,
-    transparency: isFraction(transparency) ? transparency : 0,
+    colors,
+    palette: palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 0 })),
+    mood: resolveKeyword(input.mood, moods, moodSynonyms, 'neutral'),
+    scheme: resolveKeyword(input.scheme, colorSchemes, {}, 'light'),
+    harmony: readHarmony(input.harmony),
+    background: readBackground(input.roles),
+    placeholder: readPlaceholder(input.placeholder),
+    focalPoint: readFocalPoint(input.focal_point),
+    ...readComposition(input.composition),
+    faces: readFaces(input.faces),
+    aspect: size && aspectOf(size),
+    preview: readPreview(input.preview),
+    size,
+    entropy: typeof entropy === 'number' && entropy >= 0 ? hundredth(entropy) : undefined,
+    transparency: isFraction(transparency) ? hundredth(transparency) : 0,
   }
 }
 
-/** A canonical style has the aspect of its picture as a width, at most this one. */
-const minPixels = 11
+/** #RGB and #RGBA with each digit twice, all in upper case: equal colours are equal texts. */
+function toFullHex(color: string): string {
+  const isShort = color.length <= '#RGBA'.length
+  return (isShort ? color.replace(/[0-9a-f]/gi, '$&$&') : color).toUpperCase()
+}
+
+/** Beyond it the size of a picture changes nothing. */
+const maxPixels = 1_000_000
+
+function readSize(media: unknown): Size | undefined {
+  const { width, height } = isObject(media) ? media : {}
+  return isPixels(width) && isPixels(height) ? { width, height } : undefined
+}
 
 function isPixels(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= minPixels
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxPixels
 }
 
 /** The keyword that `readHarmony` reads as each value. */
@@ -140,27 +100,23 @@ const harmonyKeywords: Readonly<Record<LightHarmony, string>> = { analogous: 'ne
  * records and the cache of pages use it.
  */
 export function canonicalStyle(input: StyleInput): StyleInput {
-  const { colors, palette, mood, typeface, corners, density, scheme, complexity, harmony, ...picture } =
-    readStyle(input)
-  const { roles, placeholder, focalPoint, clearSide, faces, aspect, preview, ...measured } = picture
-  const { quiet, subject, detail } = measured
+  const { colors, palette, mood, scheme, harmony, background, placeholder, focalPoint, ...picture } = readStyle(input)
+  const { quiet, subject, detail, faces, preview, size, entropy, transparency } = picture
   const space = { ...(quiet && { quiet }), ...(subject && { subject }), ...(detail && { detail: [...detail] }) }
   return {
     colors: [...colors],
     palette: palette.filter(({ share }) => share > 0),
     mood,
-    typography: typeface,
-    corners,
-    density,
     scheme,
-    complexity,
     harmony: harmonyKeywords[harmony],
-    ...(roles && { roles }),
+    ...(background !== undefined && { roles: { background } }),
     ...(placeholder !== undefined && { placeholder }),
     focal_point: focalPoint,
-    composition: Object.keys(space).length > 0 ? { clear_side: clearSide, ...space } : clearSide,
+    ...(Object.keys(space).length > 0 && { composition: space }),
     ...(faces.length > 0 && { faces: [...faces] }),
-    ...(aspect !== undefined && { media: { width: aspect, height: 1 } }),
+    ...(size && { media: size }),
+    ...(entropy !== undefined && { complexity: { entropy } }),
+    ...(transparency > 0 && { transparency }),
     ...(preview && { preview }),
   }
 }
@@ -182,21 +138,9 @@ function readEntry(entry: unknown): readonly PaletteShare[] {
 
 const hexColor = /^#[0-9a-f]{6}$/i
 
-function readRoles(input: unknown): PictureRoles | undefined {
-  if (!isObject(input)) return undefined
-  const read = (name: string): string => {
-    const color = input[name]
-    return typeof color === 'string' && hexColor.test(color) ? color.toUpperCase() : ''
-  }
-  const roles = {
-    background: read('background'),
-    surface: read('surface'),
-    text: read('text'),
-    primary: read('primary'),
-    secondary: read('secondary'),
-    accent: read('accent'),
-  }
-  return Object.values(roles).includes('') ? undefined : roles
+function readBackground(roles: unknown): string | undefined {
+  const { background } = isObject(roles) ? roles : {}
+  return typeof background === 'string' && hexColor.test(background) ? background.toUpperCase() : undefined
 }
 
 /** Longest BlurHash: 9 × 9 components. */
@@ -260,13 +204,11 @@ function hundredth(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** A picture is at most this much longer than wide, or wider than long: beyond it the layout does not change. */
+/** A picture counts as at most this much wider than high, or higher than wide. */
 const maxAspect = 10
 
-function readAspect(input: unknown): number | undefined {
-  const { width, height } = isObject(input) ? input : {}
-  if (typeof width !== 'number' || typeof height !== 'number' || !(width > 0) || !(height > 0)) return undefined
-  return Math.round(Math.min(maxAspect, Math.max(1 / maxAspect, width / height)) * 100) / 100
+function aspectOf({ width, height }: Size): number {
+  return hundredth(Math.min(maxAspect, Math.max(1 / maxAspect, width / height)))
 }
 
 /** `UklGR` are the first bytes of every WebP file. */

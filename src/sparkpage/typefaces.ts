@@ -1,5 +1,5 @@
-// The typefaces of pages: the embedded fonts of titles and texts, and installed ones for scripts that those lack.
-import { typefaceCategories } from '../../schemas/style.ts'
+// The pairs of typefaces of pages: a face for headings, one for texts, and one for the emphasised words of the headline.
+import type { TypefacePair } from './page-plan.ts'
 
 /** A static font of a fontsource package, all under the SIL Open Font License 1.1. */
 export interface FontFace {
@@ -8,201 +8,100 @@ export interface FontFace {
   readonly weight: number
   /** Default: normal. Italics have a family of their own. */
   readonly style?: 'normal' | 'italic'
-  /** Makes faces of one font size look equally large, %. */
-  readonly sizeAdjust?: number
   /** Letters that its files lack although the ranges of its package name them, and a face that has them: no word is set in two faces. */
   readonly lacks?: { readonly letters: RegExp; readonly instead: FontFace }
 }
 
-interface TypefaceDesign {
+interface PairDesign {
   readonly title: FontFace
   readonly text: FontFace
-  /** Installed fonts, for pages without embedded ones. */
-  readonly installed: { readonly title: string; readonly text: string }
-  /** Whether its letters are narrow. */
-  readonly isNarrow?: true
+  /** For emphasised words where they are italic; undefined: the face of headings. */
+  readonly italic: FontFace | undefined
+  /** em */
+  readonly tracking: number
+  readonly isSerif: boolean
 }
-
-/** The categories of a style, and faces that only directions have. */
-export const typefaceNames = [
-  ...typefaceCategories,
-  'grotesk',
-  'geometric',
-  'wide',
-  'display-serif',
-  'garamond',
-  'high-contrast',
-  'old-style',
-  'warm-serif',
-  'poster',
-  'gothic',
-  'sturdy-slab',
-] as const
-export type Typeface = (typeof typefaceNames)[number]
 
 const vietnamese = /[ơưỳỵỷỹ]/i
-const ukrainian = /ґ/i
-/** Letters of Central European and Baltic languages, of Turkish and others; ı, ł, œ, š, ž and Ÿ are in every Latin file. */
-const extendedLatin = /(?![ıłœšžŸ])[\u0100-\u024F\u1E00-\u1EFF]/i
-
-const roundText: FontFace = { family: 'Nunito', package: 'nunito', weight: 500 }
-const roundTitle: FontFace = { family: 'Nunito Title', package: 'nunito', weight: 700 }
-const serifText: FontFace = { family: 'Newsreader', package: 'newsreader', weight: 400, sizeAdjust: 108 }
-const serifTitle: FontFace = { family: 'Newsreader Title', package: 'newsreader', weight: 500, sizeAdjust: 108 }
-const sansTitle: FontFace = { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 }
-const garamondTitle: FontFace = {
-  family: 'Cormorant Garamond',
-  package: 'cormorant-garamond',
-  weight: 500,
-  sizeAdjust: 118,
-}
-const slabTitle: FontFace = { family: 'Bitter', package: 'bitter', weight: 600 }
+const vietnameseOrUkrainian = /[ơưỳỵỷỹґ]/i
 
 /** A face without some letters of Vietnamese. */
 function notVietnamese(face: FontFace, instead: FontFace): FontFace {
   return { ...face, lacks: { letters: vietnamese, instead } }
 }
 
-const sansText = notVietnamese({ family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }, roundText)
-const friendlyText = notVietnamese({ family: 'Figtree', package: 'figtree', weight: 500 }, roundText)
+const nunito: FontFace = { family: 'Nunito', package: 'nunito', weight: 400 }
+const garamond: FontFace = { family: 'Cormorant Garamond', package: 'cormorant-garamond', weight: 500 }
+const bricolage: FontFace = { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 }
+const newsreaderItalic: FontFace = { family: 'Newsreader Italic', package: 'newsreader', weight: 300, style: 'italic' }
 
-const installedSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif'
-const installedSerif = '"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif'
-const installedRound = 'ui-rounded,"Hiragino Maru Gothic ProN","Arial Rounded MT Bold",Quicksand,Nunito,sans-serif'
-const installedCondensed =
-  '"Avenir Next Condensed","Roboto Condensed","Arial Narrow","DejaVu Sans Condensed",sans-serif'
+const figtree = notVietnamese({ family: 'Figtree', package: 'figtree', weight: 400 }, nunito)
+const instrumentSans = notVietnamese({ family: 'Instrument Sans', package: 'instrument-sans', weight: 400 }, nunito)
 
-const sans = { title: installedSans, text: installedSans }
-const serif = { title: installedSerif, text: installedSans }
-const slab = { title: 'Rockwell,"Roboto Slab","Bookman Old Style","DejaVu Serif",serif', text: installedSans }
-const condensed = { title: installedCondensed, text: installedSans }
-
-export const typefaces: Readonly<Record<Typeface, TypefaceDesign>> = {
-  sans: {
-    title: sansTitle,
-    text: sansText,
-    installed: sans,
+export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
+  warm: {
+    title: { family: 'Fraunces', package: 'fraunces', weight: 400 },
+    text: figtree,
+    italic: { family: 'Fraunces Italic', package: 'fraunces', weight: 300, style: 'italic' },
+    tracking: -0.03,
+    isSerif: true,
   },
-  grotesk: {
-    title: notVietnamese({ family: 'Instrument Sans Title', package: 'instrument-sans', weight: 600 }, sansTitle),
-    text: sansText,
-    installed: sans,
+  editorial: {
+    title: { family: 'Newsreader', package: 'newsreader', weight: 300 },
+    text: figtree,
+    italic: newsreaderItalic,
+    tracking: -0.035,
+    isSerif: true,
+  },
+  refined: {
+    title: notVietnamese({ family: 'Instrument Serif', package: 'instrument-serif', weight: 400 }, garamond),
+    text: instrumentSans,
+    italic: notVietnamese(
+      { family: 'Instrument Serif Italic', package: 'instrument-serif', weight: 400, style: 'italic' },
+      newsreaderItalic,
+    ),
+    tracking: -0.02,
+    isSerif: true,
   },
   geometric: {
-    title: notVietnamese({ family: 'Outfit', package: 'outfit', weight: 500, sizeAdjust: 106 }, sansTitle),
-    text: friendlyText,
-    installed: sans,
+    title: notVietnamese({ family: 'Outfit', package: 'outfit', weight: 500 }, bricolage),
+    text: figtree,
+    italic: undefined,
+    tracking: -0.03,
+    isSerif: false,
   },
-  wide: {
-    title: notVietnamese({ family: 'Syne', package: 'syne', weight: 600, sizeAdjust: 94 }, sansTitle),
-    text: sansText,
-    installed: sans,
+  grotesk: {
+    title: bricolage,
+    text: instrumentSans,
+    italic: undefined,
+    tracking: -0.035,
+    isSerif: false,
   },
-  serif: {
-    title: { family: 'Fraunces', package: 'fraunces', weight: 400 },
-    text: sansText,
-    installed: serif,
-  },
-  'display-serif': {
-    title: notVietnamese(
-      { family: 'Instrument Serif', package: 'instrument-serif', weight: 400, sizeAdjust: 112 },
-      garamondTitle,
-    ),
-    text: sansText,
-    installed: serif,
-    isNarrow: true,
-  },
-  garamond: {
-    title: garamondTitle,
-    text: friendlyText,
-    installed: serif,
-  },
-  'high-contrast': {
+  dramatic: {
     title: {
       family: 'Gloock',
       package: 'gloock',
       weight: 400,
-      lacks: { letters: new RegExp(`${vietnamese.source}|${ukrainian.source}`, 'i'), instead: garamondTitle },
+      lacks: { letters: vietnameseOrUkrainian, instead: garamond },
     },
-    text: friendlyText,
-    installed: serif,
-  },
-  'old-style': {
-    title: serifTitle,
-    text: serifText,
-    installed: { title: installedSerif, text: installedSerif },
-  },
-  'warm-serif': {
-    title: notVietnamese({ family: 'Young Serif', package: 'young-serif', weight: 400, sizeAdjust: 94 }, serifTitle),
-    text: friendlyText,
-    installed: serif,
-  },
-  slab: {
-    title: notVietnamese({ family: 'Zilla Slab', package: 'zilla-slab', weight: 600 }, slabTitle),
-    text: sansText,
-    installed: slab,
-  },
-  'sturdy-slab': {
-    title: slabTitle,
-    text: friendlyText,
-    installed: slab,
-  },
-  mono: {
-    title: {
-      family: 'JetBrains Mono',
-      package: 'jetbrains-mono',
-      weight: 700,
-      sizeAdjust: 84,
-      lacks: { letters: ukrainian, instead: roundTitle },
-    },
-    text: sansText,
-    installed: {
-      title: 'ui-monospace,"Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace',
-      text: installedSans,
-    },
-  },
-  round: {
-    title: {
-      family: 'Fredoka',
-      package: 'fredoka',
-      weight: 600,
-      lacks: { letters: extendedLatin, instead: roundTitle },
-    },
-    text: roundText,
-    installed: { title: installedRound, text: installedRound },
-  },
-  script: {
-    title: notVietnamese({ family: 'Caveat', package: 'caveat', weight: 700, sizeAdjust: 122 }, roundTitle),
-    text: roundText,
-    installed: { title: '"Segoe Print","Bradley Hand","Snell Roundhand",Chilanka,cursive', text: installedSans },
-  },
-  condensed: {
-    title: { family: 'Barlow Condensed', package: 'barlow-condensed', weight: 700, sizeAdjust: 116 },
-    text: sansText,
-    installed: condensed,
-    isNarrow: true,
-  },
-  gothic: {
-    title: { family: 'Oswald', package: 'oswald', weight: 600 },
-    text: friendlyText,
-    installed: condensed,
-    isNarrow: true,
-  },
-  poster: {
-    title: { family: 'Anton', package: 'anton', weight: 400 },
-    text: friendlyText,
-    installed: condensed,
-    isNarrow: true,
+    text: figtree,
+    italic: undefined,
+    tracking: -0.02,
+    isSerif: true,
   },
 }
 
-/** The faces of a category, and of serifs those for pictures with little detail and for others. */
-export const kindred = {
-  slab: ['slab', 'sturdy-slab'],
-  condensed: ['condensed', 'gothic', 'poster'],
-  fineSerif: ['display-serif', 'garamond', 'high-contrast'],
-  sturdySerif: ['serif', 'old-style', 'warm-serif'],
-} as const satisfies Readonly<Record<string, readonly Typeface[]>>
+/** The same face in another weight. */
+export function withWeight(face: FontFace, weight: number): FontFace {
+  const { lacks } = face
+  return { ...face, weight, ...(lacks && { lacks: { ...lacks, instead: { ...lacks.instead, weight } } }) }
+}
 
-/** The font of the running text that most faces have. */
-export const commonText = sansText
+/** Installed fonts, for pages without embedded ones and for scripts that those lack. */
+export const installedFonts = {
+  sans: 'system-ui,"Noto Sans","Noto Sans CJK JP","Hiragino Sans","Noto Sans Arabic",sans-serif',
+  serif: '"Iowan Old Style","Noto Serif","Noto Serif CJK JP","Hiragino Mincho ProN","Noto Naskh Arabic",Georgia,serif',
+} as const
+
+/** The font of the running text that most pages have. */
+export const commonText = figtree

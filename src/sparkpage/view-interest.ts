@@ -1,64 +1,98 @@
-// How much a part of the picture is worth showing, and whether two parts look alike.
+// How much a part of the picture is worth showing, and whether two parts look alike: sums over a grid answer for every region.
 import type { Region } from '../../schemas/types.ts'
-import { type Oklab, squaredDistance } from '../color/oklab.ts'
-import { containsRegion, type PictureSurvey, surveySide } from './picture-survey.ts'
+import { chroma, type Oklab } from '../color/oklab.ts'
+import { blurHashGrid, readBlurHash } from './blur-hash.ts'
+import type { Style } from './style.ts'
 
-/** Mean colours of views, in OKLab, and means of their interest that are about the same. */
-const alike = { color: 0.05, interest: 0.16 } as const
+/** Cells of the grid across and down. */
+const gridSide = 16
 
-/** Whether two views show more of the same: another part of a meadow, or of a heap. */
-export function looksAlike(survey: PictureSurvey, one: Region, other: Region): boolean {
-  const [here, there] = [meanColor(survey, one), meanColor(survey, other)]
-  const difference = measureRange(survey, rangeOf(one)).mean - measureRange(survey, rangeOf(other)).mean
-  const isOneColor = here && there && squaredDistance(here, there) < alike.color ** 2
-  return isOneColor === true && Math.abs(difference) < alike.interest
+/** Sums of all cells to the left and above: `gridSide + 1` across and down (summed-area tables, Crow 1984). */
+interface CellSums {
+  readonly interest: Float64Array
+  readonly interestSquares: Float64Array
+  readonly l: Float64Array
+  readonly a: Float64Array
+  readonly b: Float64Array
+  readonly colorSquares: Float64Array
 }
 
-/** Across and down where the colours of a region are looked up, as parts of it: those of a picture change slowly. */
-const samples = [0.1, 0.5, 0.9] as const
-
-function colorsIn({ colors }: PictureSurvey, { x, y, width, height }: Region): readonly Oklab[] {
-  const cellAt = (place: number) => Math.min(surveySide - 1, Math.floor(place * surveySide))
-  return samples.flatMap(down =>
-    samples.flatMap(across => colors[cellAt(y + height * down) * surveySide + cellAt(x + width * across)] ?? []),
-  )
+export interface PictureGrid {
+  /** Whether the detail is known: without it no part is shown by itself. */
+  readonly hasDetail: boolean
+  /** Of the cells, by rows; empty: unknown. */
+  readonly colors: readonly Oklab[]
+  readonly sums: CellSums
 }
 
-function meanColor(survey: PictureSurvey, region: Region): Oklab | undefined {
-  const colors = colorsIn(survey, region)
-  if (colors.length === 0) return undefined
-  const mean = (axis: keyof Oklab) => colors.reduce((sum, color) => sum + color[axis], 0) / colors.length
-  return { l: mean('l'), a: mean('a'), b: mean('b') }
+/** OKLab chroma of a cell that is as colourful as any. */
+const fullChroma = 0.12
+
+/** Fine detail alone is also that of grass or planks: colour adds to it. */
+export function measureGrid({ detail, placeholder }: Pick<Style, 'detail' | 'placeholder'>): PictureGrid {
+  const colors = placeholder === undefined ? [] : blurHashGrid(readBlurHash(placeholder), gridSide)
+  const interest = new Float64Array(gridSide ** 2)
+  if (detail) {
+    for (let index = 0; index < interest.length; index++) {
+      const color = colors[index]
+      const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
+      interest[index] = detailAt(detail, placeOf(index)) * (0.5 + 0.5 * colorfulness)
+    }
+  }
+  const colorAxis = (axis: keyof Oklab) => Float64Array.from(interest, (_, index) => colors[index]?.[axis] ?? 0)
+  const [l, a, b] = [colorAxis('l'), colorAxis('a'), colorAxis('b')]
+  const sums = {
+    interest: sumCells(interest),
+    interestSquares: sumCells(interest.map(value => value ** 2)),
+    l: sumCells(l),
+    a: sumCells(a),
+    b: sumCells(b),
+    colorSquares: sumCells(l.map((value, index) => value ** 2 + (a[index] ?? 0) ** 2 + (b[index] ?? 0) ** 2)),
+  }
+  return { hasDetail: detail !== undefined, colors, sums }
 }
 
-/** What the interest of a view consists of: what lies at its border is cut. */
-const interestWeights = { mean: 0.75, spread: 1, colors: 0.6, border: 0.3, subject: 0.5 } as const
-/** Distance of colours in OKLab that counts at most. */
-const maxColorDistance = 0.25
-
-/** @returns 0 to about 1: detail and its differences, changes of colour, and what the picture is of. */
-export function interestOf(survey: PictureSurvey, region: Region): number {
-  const { mean, spread, count } = measureRange(survey, rangeOf(region))
-  if (count === 0) return 0
-  const weights = interestWeights
-  return (
-    weights.mean * mean +
-    weights.spread * spread +
-    weights.colors * Math.min(maxColorDistance, colorRange(colorsIn(survey, region))) +
-    (holdsSubject(survey, region) ? weights.subject : 0) -
-    weights.border * borderInterest(survey, region)
-  )
+/** Middle of a cell. */
+export function placeOf(index: number): { readonly x: number; readonly y: number } {
+  const column = index % gridSide
+  return { x: (column + 0.5) / gridSide, y: ((index - column) / gridSide + 0.5) / gridSide }
 }
 
-/** @returns the mean interest along the border of a region, where that is not the border of the picture: what it cuts. */
-export function borderInterest(survey: PictureSurvey, region: Region): number {
-  const range = rangeOf(region)
-  const [all, inner] = [measureRange(survey, range), measureRange(survey, withoutBorder(range))]
-  const count = all.count - inner.count
-  return count > 0 ? (all.mean * all.count - inner.mean * inner.count) / count : 0
+/** Older analyses have 4 × 4 parts: between their middles the detail changes evenly. */
+function detailAt(detail: readonly number[], { x, y }: { readonly x: number; readonly y: number }): number {
+  const side = Math.sqrt(detail.length)
+  const [across, down] = [placeBetween(x, side), placeBetween(y, side)]
+  const at = down.from * side + across.from
+  const above = mix(detail[at] ?? 0, detail[at + 1] ?? 0, across.part)
+  const below = mix(detail[at + side] ?? 0, detail[at + side + 1] ?? 0, across.part)
+  return mix(above, below, down.part)
 }
 
-/** Parts of the survey whose middles are in a region: from, and up to but without. */
+function placeBetween(place: number, side: number): { readonly from: number; readonly part: number } {
+  const exact = Math.min(side - 1, Math.max(0, place * side - 0.5))
+  const from = Math.min(side - 2, Math.floor(exact))
+  return { from, part: exact - from }
+}
+
+function mix(one: number, other: number, part: number): number {
+  return one * (1 - part) + other * part
+}
+
+const stride = gridSide + 1
+
+function sumCells(cells: Float64Array): Float64Array {
+  const sums = new Float64Array(stride ** 2)
+  for (let row = 0; row < gridSide; row++) {
+    for (let column = 0; column < gridSide; column++) {
+      const at = (row + 1) * stride + column + 1
+      const before = (sums[at - 1] ?? 0) + (sums[at - stride] ?? 0) - (sums[at - stride - 1] ?? 0)
+      sums[at] = (cells[row * gridSide + column] ?? 0) + before
+    }
+  }
+  return sums
+}
+
+/** Cells whose middles are in a region: from, and up to but without. */
 interface CellRange {
   readonly left: number
   readonly right: number
@@ -67,45 +101,96 @@ interface CellRange {
 }
 
 function rangeOf({ x, y, width, height }: Region): CellRange {
-  const cell = (place: number) => Math.min(surveySide, Math.max(0, Math.ceil(place * surveySide - 0.5)))
-  return { left: cell(x), right: cell(x + width), top: cell(y), bottom: cell(y + height) }
+  return { left: cellAt(x), right: cellAt(x + width), top: cellAt(y), bottom: cellAt(y + height) }
+}
+
+function cellAt(place: number): number {
+  return Math.min(gridSide, Math.max(0, Math.ceil(place * gridSide - 0.5)))
+}
+
+function countCells({ left, right, top, bottom }: CellRange): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top)
+}
+
+function sumIn(sums: Float64Array, { left, right, top, bottom }: CellRange): number {
+  const [above, below] = [top * stride, bottom * stride]
+  return (sums[below + right] ?? 0) - (sums[below + left] ?? 0) - (sums[above + right] ?? 0) + (sums[above + left] ?? 0)
+}
+
+/** What the interest of a view consists of: what lies at its border is cut. */
+const interestWeights = { mean: 0.75, spread: 1, colors: 1.2, border: 0.3 } as const
+/** Spread of colours that counts at most. */
+const maxColorSpread = 0.125
+
+/** @returns 0 to about 1: detail and its standard deviation, and changes of colour. */
+export function interestOf(grid: PictureGrid, region: Region): number {
+  const { sums } = grid
+  const range = rangeOf(region)
+  const count = countCells(range)
+  if (count === 0) return 0
+  const total = sumIn(sums.interest, range)
+  const mean = total / count
+  const spread = Math.sqrt(Math.max(0, sumIn(sums.interestSquares, range) / count - mean ** 2))
+  const colors = Math.min(maxColorSpread, colorSpreadOf(sums, range, count))
+  const border = borderMean(sums, range, count, total)
+  const weights = interestWeights
+  return weights.mean * mean + weights.spread * spread + weights.colors * colors - weights.border * border
+}
+
+/** Standard deviation of the colours, OKLab. */
+function colorSpreadOf({ l, a, b, colorSquares }: CellSums, range: CellRange, count: number): number {
+  const squares = sumIn(l, range) ** 2 + sumIn(a, range) ** 2 + sumIn(b, range) ** 2
+  return Math.sqrt(Math.max(0, sumIn(colorSquares, range) / count - squares / count ** 2))
+}
+
+/** @returns the mean interest along the border of a region, where that is not the border of the picture: what it cuts. */
+export function borderInterest({ sums }: PictureGrid, region: Region): number {
+  const range = rangeOf(region)
+  return borderMean(sums, range, countCells(range), sumIn(sums.interest, range))
+}
+
+function borderMean({ interest }: CellSums, range: CellRange, count: number, total: number): number {
+  const inner = withoutBorder(range)
+  const borderCount = count - countCells(inner)
+  return borderCount > 0 ? (total - sumIn(interest, inner)) / borderCount : 0
 }
 
 /** A border that is one of the picture cuts nothing. */
 function withoutBorder({ left, right, top, bottom }: CellRange): CellRange {
+  const innerLeft = left === 0 ? 0 : left + 1
+  const innerTop = top === 0 ? 0 : top + 1
   return {
-    left: left === 0 ? 0 : left + 1,
-    right: right === surveySide ? right : right - 1,
-    top: top === 0 ? 0 : top + 1,
-    bottom: bottom === surveySide ? bottom : bottom - 1,
+    left: innerLeft,
+    right: Math.max(innerLeft, right === gridSide ? right : right - 1),
+    top: innerTop,
+    bottom: Math.max(innerTop, bottom === gridSide ? bottom : bottom - 1),
   }
 }
 
-function measureRange({ sums }: PictureSurvey, { left, right, top, bottom }: CellRange) {
-  const count = Math.max(0, right - left) * Math.max(0, bottom - top)
-  if (count === 0) return { mean: 0, spread: 0, count }
-  const at = (table: Float64Array, column: number, row: number) => table[row * (surveySide + 1) + column] ?? 0
-  const meanOf = (table: Float64Array) =>
-    (at(table, right, bottom) - at(table, left, bottom) - at(table, right, top) + at(table, left, top)) / count
-  const mean = meanOf(sums.values)
-  return { mean, spread: Math.sqrt(Math.max(0, meanOf(sums.squares) - mean ** 2)), count }
+function meanIn(sums: Float64Array, range: CellRange): number {
+  return sumIn(sums, range) / Math.max(1, countCells(range))
 }
 
-/** @returns the largest distance of a colour from the first one. */
-function colorRange(colors: readonly Oklab[]): number {
-  const first = colors[0]
-  if (first === undefined) return 0
-  return Math.sqrt(colors.reduce((max, color) => Math.max(max, squaredDistance(first, color)), 0))
+/** Mean colours of views, in OKLab, and means of their interest that are about the same. */
+const alike = { color: 0.05, interest: 0.16 } as const
+
+/** Whether two views show more of the same: another part of a meadow, or of a heap. */
+export function looksAlike(grid: PictureGrid, one: Region, other: Region): boolean {
+  if (grid.colors.length === 0) return false
+  const { interest, l, a, b } = grid.sums
+  const [here, there] = [rangeOf(one), rangeOf(other)]
+  const difference = (sums: Float64Array) => meanIn(sums, here) - meanIn(sums, there)
+  return (
+    Math.abs(difference(interest)) < alike.interest &&
+    Math.hypot(difference(l), difference(a), difference(b)) < alike.color
+  )
 }
 
-function holdsSubject({ subjects }: PictureSurvey, region: Region): boolean {
-  return subjects.some(inner => containsRegion(region, inner))
-}
-
-/** Largest distance of colours in a picture that shows one thing everywhere, such as the sea, OKLab. */
-const maxTextureColors = 0.12
+const wholeRange: CellRange = { left: 0, right: gridSide, top: 0, bottom: gridSide }
+/** Largest spread of colours in a picture that shows one thing everywhere, such as the sea, OKLab. */
+const maxTextureSpread = 0.05
 
 /** Whether all parts of a picture have about one colour. */
-export function isTexture(survey: PictureSurvey): boolean {
-  return colorRange(colorsIn(survey, { x: 0, y: 0, width: 1, height: 1 })) < maxTextureColors
+export function isTexture({ sums }: PictureGrid): boolean {
+  return colorSpreadOf(sums, wholeRange, gridSide ** 2) < maxTextureSpread
 }

@@ -1,7 +1,7 @@
 // The views of the one picture: which parts of it are worth showing, in which shape. A view that would cut something is none.
 import type { Region } from '../../schemas/types.ts'
 import type { View } from './page-plan.ts'
-import { areaOf, containsRegion, type PictureSurvey, sharedArea, unionOf } from './picture-survey.ts'
+import { areaOf, containsRegion, type PictureSurvey, type RatedWindow, sharedArea, unionOf } from './picture-survey.ts'
 import { borderInterest, interestOf, isTexture, looksAlike } from './view-interest.ts'
 
 export const wholeRegion: Region = { x: 0, y: 0, width: 1, height: 1 }
@@ -21,8 +21,8 @@ export interface BoxShape {
   readonly max: number
 }
 
-/** Steps from one end of the picture to the other in which windows are tried. */
-const steps = 14
+/** Largest distance of windows that are tried, as a part of the picture. */
+const stepSize = 0.05
 
 /** Part of heads and shoulders that the narrowest and the widest box show: shoulders may end there. */
 const neededBust = 0.85
@@ -88,7 +88,7 @@ function balanceOf(survey: PictureSurvey, region: Region): number {
   const { kept: inner, focalPoint } = survey
   const at = inner ? { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 } : focalPoint
   const place = { x: (at.x - region.x) / region.width, y: (at.y - region.y) / region.height }
-  return -Math.hypot(place.x - 0.5, place.y - 0.45) - (inner ? 0 : borderInterest(survey, region))
+  return -Math.hypot(place.x - 0.5, place.y - 0.45) - (inner ? 0 : borderInterest(survey.grid, region))
 }
 
 /** Standing people are shown to their feet where the shape allows it. */
@@ -97,31 +97,33 @@ function bodiesIn({ people }: PictureSurvey, region: Region): number {
   return people.reduce((sum, { body }) => sum + sharedArea(region, body) / areaOf(body), 0) / people.length
 }
 
-/** What a view is for: beside texts, or in two colours behind them, where no people and no objects may be. */
-export type ViewUse = 'sharp' | 'behind-texts'
+/** What a view is for: beside texts, or as wide as the page. */
+export type ViewUse = 'beside' | 'band'
 
 /** Between a view and the first screen, or another view: what they share, as a part of the smaller one. */
 const maxOverlap = 0.3
 /** A part of the first screen is another view from this enlargement on. */
 const minEnlargement = 1.8
-/** From the smallest to the largest window, as parts of the largest one of the shape. */
-const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.85, 1] as const
-/** Interest of views of a scene, of one with something large in it, and of the surroundings of people and objects, at least. */
-const minInterest = { scene: 0.4, texture: 0.36, 'large-subject': 0.49, surroundings: 0.6 } as const
+/** Smallest widths, as multiples of that of a view beside texts: a band is as wide as the page. */
+const minWidths: Readonly<Record<ViewUse, number>> = { beside: 1, band: 1.5 }
+/** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
+const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
+/** Interest of views of a scene, of one with something large in it, and of people and objects, at least. */
+const minInterest = { scene: 0.34, texture: 0.34, 'large-subject': 0.44, subject: 0.6 } as const
 /** Views beside the first screen at most. */
-const maxViews = { scene: 3, texture: 1, 'large-subject': 1, surroundings: 2 } as const
+const maxViews = { scene: 3, texture: 1, 'large-subject': 1, subject: 2 } as const
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
 const uprightInterest = 0.2
 
 function contentOf(survey: PictureSurvey): keyof typeof minInterest {
   const { people, object, hasSubject } = survey
-  if (people.length > 0 || object !== undefined) return 'surroundings'
+  if (people.length > 0 || object !== undefined) return 'subject'
   if (hasSubject) return 'large-subject'
-  return isTexture(survey) ? 'texture' : 'scene'
+  return isTexture(survey.grid) ? 'texture' : 'scene'
 }
 
 function isUprightScene({ aspect }: PictureSurvey, content: keyof typeof minInterest): boolean {
-  return aspect < 1 && content !== 'surroundings'
+  return aspect < 1 && content !== 'subject'
 }
 
 function minInterestOf(survey: PictureSurvey, content: keyof typeof minInterest): number {
@@ -140,18 +142,74 @@ export function findView(
   shape: number,
   hero: Region,
   taken: readonly View[],
-  use: ViewUse = 'sharp',
+  use: ViewUse = 'beside',
 ): View | undefined {
   const content = contentOf(survey)
   const isFull = taken.length >= (isUprightScene(survey, content) ? 1 : maxViews[content])
-  if (survey.isWhole || survey.interest.length === 0 || isFull) return undefined
-  const candidates = scales
-    .flatMap(scale => windowsOf(survey.aspect, shape, scale))
-    .filter(region => region.width >= survey.minWidth - 1e-9)
-    .filter(region => differs(region, hero, taken) && cutsNothing(survey, region, use))
-    .filter(region => !taken.some(({ region: other }) => isRepetition(survey, region, other)))
-  const best = selectBest(candidates, region => interestOf(survey, region))
-  return best && interestOf(survey, best) >= minInterestOf(survey, content) ? viewOf(survey, best) : undefined
+  if (survey.isWhole || !survey.grid.hasDetail || isFull) return undefined
+  if (use === 'band' && survey.aspect < 1) return undefined
+  const [minInterest, minWidth] = [minInterestOf(survey, content), survey.minWidth * minWidths[use] - 1e-9]
+  const found = ratedWindows(survey, shape).find(
+    ({ region, interest }) =>
+      interest >= minInterest &&
+      region.width >= minWidth &&
+      differs(region, hero, taken) &&
+      cutsNothing(survey, region) &&
+      !taken.some(({ region: other }) => isRepetition(survey, region, other)),
+  )
+  return found && viewOf(survey, found.region)
+}
+
+/** Windows of a shape that may be worth showing, the best first: rated once for all places of a page. */
+function ratedWindows(survey: PictureSurvey, shape: number): readonly RatedWindow[] {
+  const known = survey.windows.get(shape)
+  if (known) return known
+  const rated: RatedWindow[] = []
+  for (const scale of scales) {
+    if (largestWidth(survey.aspect, shape) * scale < survey.minWidth - 1e-9) continue
+    for (const region of windowsToRate(survey, shape, scale)) {
+      const interest = ratingOf(survey, region)
+      if (interest >= minInterest.scene) rated.push({ region, interest })
+    }
+  }
+  rated.sort((one, other) => other.interest - one.interest)
+  survey.windows.set(shape, rated)
+  return rated
+}
+
+/** Where there are people or an object, a view shows one of them: what surrounds them is not worth showing. */
+function windowsToRate({ aspect, subjects }: PictureSurvey, shape: number, scale: number): readonly Region[] {
+  if (subjects.length === 0) return windowsOf(aspect, shape, scale)
+  const width = largestWidth(aspect, shape) * scale
+  const height = (width * aspect) / shape
+  return subjects.flatMap(inner => {
+    const [left, right] = [Math.max(0, inner.x + inner.width - width), Math.min(1 - width, inner.x)]
+    const [top, bottom] = [Math.max(0, inner.y + inner.height - height), Math.min(1 - height, inner.y)]
+    if (right < left || bottom < top) return []
+    return placesIn(top, bottom - top).flatMap(y => placesIn(left, right - left).map(x => ({ x, y, width, height })))
+  })
+}
+
+/** Interest of a view that shows what the picture is of. */
+const subjectInterest = 0.5
+
+function ratingOf(survey: PictureSurvey, region: Region): number {
+  const holdsSubject = survey.subjects.length > 0 && survey.subjects.some(inner => containsRegion(region, inner))
+  return interestOf(survey.grid, region) + (holdsSubject ? subjectInterest : 0)
+}
+
+/** Width by height of a picture in two colours behind the end of a page. */
+const backdropShape = 1.6
+/** Smallest width of a backdrop, as a multiple of that of other views: it is as wide as the page. */
+const minBackdropWidth = 1.7
+
+/** @returns the whole picture, as far as it fits, to be darkened behind texts; undefined with people, whose faces nothing covers, and of an object that another view shows. */
+export function findBackdrop(survey: PictureSurvey, viewCount: number): View | undefined {
+  if (survey.object && viewCount > 0) return undefined
+  const { isWhole, people, minWidth, grid } = survey
+  if (isWhole || !grid.hasDetail || people.length > 0 || minWidth * minBackdropWidth > 1) return undefined
+  const { view, isCropped } = findHeroView(survey, { min: backdropShape, max: backdropShape })
+  return isCropped ? view : undefined
 }
 
 /** Part of a body or an object that is not seen as one. */
@@ -159,14 +217,10 @@ const maxVisiblePart = 0.02
 /** Part of what stands out at the focal point that a view may cut. */
 const maxFocalPart = 0.1
 
-function cutsNothing({ people, object, focalArea }: PictureSurvey, region: Region, use: ViewUse): boolean {
-  for (const { bust, body } of people) if (!isKept(region, bust, use) && !isFree(region, body)) return false
-  if (object) return isKept(region, object, use) || isFree(region, object)
+function cutsNothing({ people, object, focalArea }: PictureSurvey, region: Region): boolean {
+  for (const { bust, body } of people) if (!containsRegion(region, bust) && !isFree(region, body)) return false
+  if (object) return containsRegion(region, object) || isFree(region, object)
   return !isCut(region, focalArea, maxFocalPart)
-}
-
-function isKept(region: Region, inner: Region, use: ViewUse): boolean {
-  return use === 'sharp' && containsRegion(region, inner)
 }
 
 function isFree(region: Region, inner: Region): boolean {
@@ -187,22 +241,28 @@ function overlapOf(one: Region, other: Region): number {
 /** Whether both show the object, one of the people, or more of the same. */
 function isRepetition(survey: PictureSurvey, one: Region, other: Region): boolean {
   const isShown = (inner: Region) => containsRegion(one, inner) && containsRegion(other, inner)
-  return survey.subjects.some(isShown) || looksAlike(survey, one, other)
+  return survey.subjects.some(isShown) || looksAlike(survey.grid, one, other)
 }
 
-function isInside(region: Region, { x, y }: { readonly x: number; readonly y: number }): boolean {
+export function isInside(region: Region, { x, y }: { readonly x: number; readonly y: number }): boolean {
   return x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height
+}
+
+function largestWidth(aspect: number, shape: number, from: Region = wholeRegion): number {
+  return Math.min(from.width, (from.height * shape) / aspect)
 }
 
 /** All windows of a shape at a scale within a part of the picture. */
 function windowsOf(aspect: number, shape: number, scale: number, from: Region = wholeRegion): readonly Region[] {
-  const width = Math.min(from.width, (from.height * shape) / aspect) * scale
+  const width = largestWidth(aspect, shape, from) * scale
   const height = (width * aspect) / shape
-  const places = (start: number, free: number) =>
-    free < 1e-6 ? [start] : Array.from({ length: steps + 1 }, (_, step) => start + (free * step) / steps)
-  return places(from.y, from.height - height).flatMap(y =>
-    places(from.x, from.width - width).map(x => ({ x, y, width, height })),
-  )
+  const [down, across] = [placesIn(from.y, from.height - height), placesIn(from.x, from.width - width)]
+  return down.flatMap(y => across.map(x => ({ x, y, width, height })))
+}
+
+function placesIn(start: number, free: number): readonly number[] {
+  const count = Math.ceil(Math.max(0, free) / stepSize - 1e-6)
+  return Array.from({ length: count + 1 }, (_, step) => (count === 0 ? start : start + (free * step) / count))
 }
 
 function selectBest(regions: readonly Region[], score: (region: Region) => number): Region | undefined {

@@ -13,7 +13,7 @@ export const input: PageInput = {
 
 export const build = (changes: Partial<PageInput> = {}) => buildPage({ ...input, ...changes })
 
-export const src = `data:image/webp;base64,UklGR${'A'.repeat(60)}`
+const src = `data:image/webp;base64,UklGR${'A'.repeat(60)}`
 
 /** A picture of 3:2 whose sides are busy, but for the given ones, and have a colour. */
 export function measured(
@@ -25,6 +25,6 @@ export function measured(
   return {
     preview: { src, width: 900, height: 600 },
     media: { width: 3000, height: 2000 },
-    composition: { clear_side: 'none', quiet: Object.fromEntries(sides), subject },
+    composition: { quiet: Object.fromEntries(sides), subject },
   }
 }

@@ -2,7 +2,6 @@
 import { wcagContrast } from 'culori'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { hexToOklab, squaredDistance } from '../../src/color/oklab.ts'
 
 export interface PaintedText {
   /** Element and first words. */
@@ -77,7 +76,11 @@ const showTexts = "document.getElementById('hide-texts').remove()"
 /** Measures all texts of a page in its current size, scale and colour scheme. */
 export async function paintedTexts(page: Page): Promise<readonly PaintedText[]> {
   const texts: readonly TextBoxes[] = await page.evaluate(findTexts)
-  const clip = boundsOf(texts.flatMap(({ boxes }) => boxes))
+  const { width } = page.viewportSize() ?? { width: Number.POSITIVE_INFINITY }
+  const clip = boundsOf(
+    texts.flatMap(({ boxes }) => boxes),
+    width,
+  )
   const painted = await takeScreenshot(page, clip)
   await page.evaluate(hideTexts)
   const hidden = await takeScreenshot(page, clip)
@@ -102,76 +105,17 @@ export async function paintedFocus(page: Page, selector: string): Promise<Painte
   return compare({ where: selector, boxes: [clip] }, painted, hidden)
 }
 
-interface Grounds {
-  readonly selector: string
-  /** The colour of the text, #rrggbb. */
-  readonly color: string
-  /** Every colour behind its lines, #rrggbb, as painted without the text. */
-  readonly grounds: readonly string[]
-}
-
-/** Colours behind texts of any ground: an element that is absent has none. */
-export async function groundsOf(page: Page, selectors: readonly string[]): Promise<readonly Grounds[]> {
-  const found: readonly { selector: string; color: string; boxes: readonly Area[] }[] = await page.evaluate(
-    `(${findLines})(${JSON.stringify(selectors)})`,
-  )
-  await page.evaluate(hideTexts)
-  // Pages of one screen need no picture of the whole page, which takes more memory.
-  const fullPage = await page.evaluate<boolean>('document.documentElement.scrollHeight > innerHeight')
-  const { data, info } = await decode(await page.screenshot({ animations: 'disabled', fullPage }))
-  await page.evaluate(showTexts)
-  return found.map(({ selector, color, boxes }) => {
-    const colors = new Set<number>()
-    for (const box of boxes) {
-      for (let y = Math.max(0, Math.ceil(box.y)); y < Math.min(info.height, box.y + box.height); y++) {
-        for (let x = Math.max(0, Math.ceil(box.x)); x < Math.min(info.width, box.x + box.width); x++)
-          colors.add(data.readUIntBE((y * info.width + x) * 3, 3))
-      }
-    }
-    const [red = 0, green = 0, blue = 0] = color.match(/[\d.]+/g)?.map(Number) ?? []
-    return { selector, color: toHex(red * 65536 + green * 256 + blue), grounds: [...colors].map(toHex) }
-  })
-}
-
-const findLines = `selectors => selectors.flatMap(selector => {
-  const element = document.querySelector(selector)
-  if (!element) return []
-  const range = document.createRange()
-  range.selectNodeContents(element)
-  const boxes = [...range.getClientRects()]
-    .map(({ x, y, width, height }) => ({ x: x + scrollX, y: y + scrollY, width, height }))
-  return [{ selector, color: getComputedStyle(element).color, boxes }]
-})`
-
-/** Distance in OKLab up to which a colour is a shade of another. */
-const nearDistance = 0.08
-
-/** @returns the part of the pixels of the window, 0 to 1, that are near each colour, #RRGGBB. */
-export async function visibleShares(page: Page, colors: readonly string[]): Promise<readonly number[]> {
-  const { data } = await decode(await page.screenshot({ animations: 'disabled' }))
-  const counts = new Map<number, number>()
-  for (let at = 0; at < data.length; at += 3) {
-    const color = data.readUIntBE(at, 3)
-    counts.set(color, (counts.get(color) ?? 0) + 1)
-  }
-  const painted = [...counts].map(([color, count]) => ({ color: hexToOklab(toHex(color)), count }))
-  return colors.map(color => {
-    const wanted = hexToOklab(color)
-    const near = painted.filter(({ color }) => squaredDistance(color, wanted) <= nearDistance ** 2)
-    return (3 * near.reduce((sum, { count }) => sum + count, 0)) / data.length
-  })
-}
-
-function boundsOf(boxes: readonly Area[]): Area {
+/** @param width of the window, beyond which nothing is painted */
+function boundsOf(boxes: readonly Area[], width: number): Area {
   const x = Math.floor(Math.min(...boxes.map(box => box.x)))
   const y = Math.floor(Math.min(...boxes.map(box => box.y)))
-  const right = Math.ceil(Math.max(...boxes.map(box => box.x + box.width)))
+  const right = Math.min(width, Math.ceil(Math.max(...boxes.map(box => box.x + box.width))))
   const bottom = Math.ceil(Math.max(...boxes.map(box => box.y + box.height)))
   return { x, y, width: right - x, height: bottom - y }
 }
 
 async function takeScreenshot(page: Page, clip: Area): Promise<Screenshot> {
-  const bytes = await page.screenshot({ clip, animations: 'disabled', scale: 'device' })
+  const bytes = await page.screenshot({ clip, animations: 'disabled', scale: 'device', fullPage: true })
   return { clip, ...(await decode(bytes)) }
 }
 

@@ -1,14 +1,12 @@
 // Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
 
-import { clearSides } from '../../schemas/composition.ts'
 import type { PageContent } from '../../schemas/page-content.ts'
-import { frameworks, layouts, pageSchemes, responsiveTypes } from '../../schemas/sparkpage.ts'
-import { colorSchemes, cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
+import { directions, frameworks, pageSchemes, responsiveTypes } from '../../schemas/sparkpage.ts'
+import { colorSchemes } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
 import { moods } from '../../src/sparkpage/style-keywords.ts'
 import { palettesOf } from './palettes.ts'
 import { random } from './random.ts'
-import { whole } from './whole.ts'
 
 const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
   headline,
@@ -86,11 +84,6 @@ export const placeholders = [
   'L35OW3xa00Rj~qofRjay00WB?bt7',
 ] as const
 
-/** All colour schemes; by default one, each page another. */
-export function schemesOf(index: number) {
-  return whole ? colorSchemes : colorSchemes.filter((_, scheme) => scheme === index % colorSchemes.length)
-}
-
 export interface Sample {
   readonly name: string
   readonly input: PageInput
@@ -110,21 +103,12 @@ export function samplesOf(count: number, contents: Readonly<Record<string, PageC
     const offset = Math.floor(index / (frameworks.length * responsiveTypes.length))
     const [text, content] = allContents[(index + offset) % allContents.length] ?? []
     if (!framework || !responsiveType || !content) return []
-    const style = {
-      mood: of(...moods),
-      typography: of(...typefaceCategories),
-      corners: of(...cornerStyles),
-      density: of(...densities),
-      scheme: of(...colorSchemes),
-      composition: of(...clearSides),
-      placeholder: of('', ...placeholders),
-    }
-    const [layout, scheme] = [of('auto', ...layouts), of(...pageSchemes)]
+    const style = { mood: of(...moods), scheme: of(...colorSchemes), placeholder: of('', ...placeholders) }
+    const [direction, scheme] = [of('auto', ...directions), of(...pageSchemes)]
+    const shown = [framework, responsiveType, text, kind, palette.slice(0, 8), direction, scheme]
     return {
-      name: [framework, responsiveType, text, kind, palette.slice(0, 8), layout, scheme, ...Object.values(style)].join(
-        ' ',
-      ),
-      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType, layout, scheme },
+      name: [...shown, ...Object.values(style)].join(' '),
+      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType, direction, scheme },
     }
   })
 }

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { openBrowser } from './browser.ts'
 
 /** Width and height, CSS px. */
-export type Size = readonly [number, number]
+type Size = readonly [number, number]
 
 interface Box {
   readonly x: number

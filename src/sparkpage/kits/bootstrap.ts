@@ -2,6 +2,7 @@
 import type { Kit } from './kit.ts'
 
 export const bootstrap: Kit = {
+  sheets: ['bootstrap/dist/css/bootstrap.css'],
   classes: {
     button: 'btn btn-primary btn-lg',
     secondaryButton: 'btn btn-outline-primary btn-lg',
@@ -10,12 +11,13 @@ export const bootstrap: Kit = {
     brand: 'navbar-brand',
     navLink: 'nav-link',
   },
+  schemeAttribute: 'data-bs-theme',
   theme: `
-:root{--bs-body-font-family:var(--font-text);--bs-body-font-weight:var(--weight-text);--bs-body-bg:var(--paper);--bs-body-color:var(--ink);--bs-secondary-color:var(--muted);--bs-tertiary-bg:var(--tint);--bs-border-color:color-mix(in oklab,var(--ink) 18%,transparent);--bs-border-radius:var(--radius);--bs-heading-color:inherit;--bs-link-color:var(--accent);--bs-link-hover-color:var(--ink);--bs-emphasis-color:var(--ink)}
-.btn{--bs-btn-border-radius:max(var(--radius),.375rem);--bs-btn-font-weight:600}
-.btn-primary{--bs-btn-bg:var(--button);--bs-btn-border-color:var(--button);--bs-btn-color:var(--on-button);--bs-btn-hover-bg:color-mix(in oklab,var(--button),var(--on-button) 12%);--bs-btn-hover-border-color:transparent;--bs-btn-hover-color:var(--on-button);--bs-btn-active-bg:var(--bs-btn-hover-bg);--bs-btn-active-border-color:transparent;--bs-btn-active-color:var(--on-button)}
-.btn-outline-primary{--bs-btn-color:var(--text);--bs-btn-border-color:var(--text);--bs-btn-hover-bg:var(--text);--bs-btn-hover-border-color:var(--text);--bs-btn-hover-color:var(--surface);--bs-btn-active-bg:var(--text);--bs-btn-active-border-color:var(--text);--bs-btn-active-color:var(--surface)}
-.card{--bs-card-bg:var(--card);--bs-card-border-color:var(--line);--bs-card-border-radius:var(--radius-large);--bs-card-color:inherit}
-.table{--bs-table-bg:transparent;--bs-table-color:inherit;--bs-table-border-color:var(--line)}
-.navbar-brand,.nav-link{--bs-navbar-brand-color:inherit;--bs-nav-link-color:inherit;--bs-nav-link-hover-color:var(--accent)}`,
+:root{--bs-body-font-family:var(--sp-font-text);--bs-body-font-weight:var(--sp-weight-text);--bs-body-bg:var(--sp-paper);--bs-body-color:var(--sp-ink);--bs-secondary-color:var(--sp-muted);--bs-tertiary-bg:var(--sp-tint);--bs-border-color:color-mix(in oklab,var(--sp-ink) 18%,transparent);--bs-border-radius:var(--sp-radius);--bs-heading-color:inherit;--bs-link-color:var(--sp-accent);--bs-link-hover-color:var(--sp-ink);--bs-emphasis-color:var(--sp-ink)}
+.btn{--bs-btn-border-radius:max(var(--sp-radius),.375rem);--bs-btn-font-weight:600}
+.btn-primary{--bs-btn-bg:var(--sp-button);--bs-btn-border-color:var(--sp-button);--bs-btn-color:var(--sp-on-button);--bs-btn-hover-bg:color-mix(in oklab,var(--sp-button),var(--sp-on-button) 12%);--bs-btn-hover-border-color:transparent;--bs-btn-hover-color:var(--sp-on-button);--bs-btn-active-bg:var(--bs-btn-hover-bg);--bs-btn-active-border-color:transparent;--bs-btn-active-color:var(--sp-on-button)}
+.btn-outline-primary{--bs-btn-color:var(--sp-text);--bs-btn-border-color:var(--sp-text);--bs-btn-hover-bg:var(--sp-text);--bs-btn-hover-border-color:var(--sp-text);--bs-btn-hover-color:var(--sp-surface);--bs-btn-active-bg:var(--sp-text);--bs-btn-active-border-color:var(--sp-text);--bs-btn-active-color:var(--sp-surface)}
+.card{--bs-card-bg:var(--sp-card);--bs-card-border-color:var(--sp-line);--bs-card-border-radius:var(--sp-radius-large);--bs-card-color:inherit}
+.table{--bs-table-bg:transparent;--bs-table-color:inherit;--bs-table-border-color:var(--sp-line)}
+.navbar-brand,.nav-link{--bs-navbar-brand-color:inherit;--bs-nav-link-color:inherit;--bs-nav-link-hover-color:var(--sp-accent)}`,
 }

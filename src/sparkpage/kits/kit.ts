@@ -11,9 +11,13 @@ interface KitClasses {
 }
 
 export interface Kit {
+  /** Its official style sheets, as package and path: `npm run build:css` reduces them to what pages can use. */
+  readonly sheets: readonly string[]
   readonly classes: KitClasses
   /** Role of links that are buttons, where the framework asks for one. */
   readonly buttonRole?: 'button'
+  /** Attribute of the root that tells the framework the scheme of a page that has one only. */
+  readonly schemeAttribute?: string
   /** Rules that give the framework's variables the values of the page. */
   readonly theme: string
 }

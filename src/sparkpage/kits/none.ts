@@ -2,6 +2,7 @@
 import type { Kit } from './kit.ts'
 
 export const none: Kit = {
+  sheets: [],
   classes: {
     button: 'sp-primary',
     secondaryButton: 'sp-secondary',

@@ -2,6 +2,7 @@
 import type { Kit } from './kit.ts'
 
 export const openProps: Kit = {
+  sheets: ['open-props/open-props.min.css', 'open-props/normalize.min.css', 'open-props/buttons.min.css'],
   classes: {
     button: 'sp-primary',
     secondaryButton: 'sp-secondary',
@@ -11,6 +12,6 @@ export const openProps: Kit = {
     navLink: '',
   },
   theme: `
-:where(html){--surface-1:var(--paper);--surface-2:var(--tint);--surface-3:var(--raised);--text-1:var(--ink);--text-2:var(--muted);--link:var(--accent);--brand:var(--accent);--font-sans:var(--font-text)}
-.sp-panel{border-radius:var(--radius-large);background:var(--card);box-shadow:var(--shadow-2)}`,
+:where(html){--surface-1:var(--sp-paper);--surface-2:var(--sp-tint);--surface-3:var(--sp-raised);--text-1:var(--sp-ink);--text-2:var(--sp-muted);--link:var(--sp-accent);--brand:var(--sp-accent);--font-sans:var(--sp-font-text)}
+.sp-panel{border-radius:var(--sp-radius-large);background:var(--sp-card);box-shadow:var(--shadow-2)}`,
 }

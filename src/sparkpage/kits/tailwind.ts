@@ -4,6 +4,7 @@ import type { Kit } from './kit.ts'
 const button = 'min-h-13 rounded-button px-7 py-3 font-semibold'
 
 export const tailwind: Kit = {
+  sheets: ['tailwindcss/index.css'],
   classes: {
     button: `${button} bg-button text-on-button`,
     secondaryButton: `${button} border border-current`,
@@ -17,15 +18,15 @@ export const tailwind: Kit = {
 
 /** As a developer would write it: `bg-button`, `text-muted`, `font-heading`, `rounded-card`. */
 export const tailwindKitTheme = `@theme inline {
-  --color-surface: var(--surface);
-  --color-text: var(--text);
-  --color-muted: var(--text-muted);
-  --color-accent: var(--text-accent);
-  --color-button: var(--button);
-  --color-on-button: var(--on-button);
-  --color-card: var(--card);
-  --font-heading: var(--font-title);
-  --font-body: var(--font-text);
-  --radius-button: max(var(--radius), 0.375rem);
-  --radius-card: var(--radius-large);
+  --color-surface: var(--sp-surface);
+  --color-text: var(--sp-text);
+  --color-muted: var(--sp-text-muted);
+  --color-accent: var(--sp-text-accent);
+  --color-button: var(--sp-button);
+  --color-on-button: var(--sp-on-button);
+  --color-card: var(--sp-card);
+  --font-heading: var(--sp-font-title);
+  --font-body: var(--sp-font-text);
+  --radius-button: max(var(--sp-radius), 0.375rem);
+  --radius-card: var(--sp-radius-large);
 }`

@@ -153,16 +153,6 @@ const phoneLabel = new RegExp(
   'iu',
 )
 
-const phoneInText = /(?:[+＋])?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd}/u
-
-/** @returns what is before, in and behind the telephone number of a text that says more; only the text for other ones. */
-export function splitPhone(text: string): readonly string[] {
-  const [number = ''] = phoneInText.exec(text) ?? []
-  if (number === '' || number === text) return [text]
-  const start = text.indexOf(number)
-  return [text.slice(0, start), number, text.slice(start + number.length)]
-}
-
 const fax = new RegExp(faxWords, 'iu')
 
 /** @returns the number in the form of RFC 3966; undefined unless a label, a plus sign or its form say that it is one. */
@@ -180,18 +170,4 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   if (digits.length > 15 || digits.length < min || !isKnown) return undefined
   if (!isNamed && !isInternational && !isLocal && !isAmerican) return undefined
   return isInternational ? `+${digits}` : digits
-}
-
-export interface Hours {
-  readonly days: string
-  readonly times: string
-}
-
-/** @returns the rows of a timetable: several lines, each with its days and its times; undefined for other texts. */
-export function readHours(text: string): readonly Hours[] | undefined {
-  const lines = splitLines(text)
-  const read = lines.map(line => (splitHours(line).length === 1 ? readHoursLine(line) : undefined))
-  const rows = read.filter(row => row?.isSure && row.value !== '' && row.text === '')
-  if (lines.length < 2 || rows.length < lines.length) return undefined
-  return rows.flatMap(row => (row ? [{ days: row.title, times: row.value }] : []))
 }

@@ -95,16 +95,3 @@ export function isDays(line: string): boolean {
 export function isTimes(line: string): boolean {
   return line.length <= maxLineLength && splitTimes(line).value === line
 }
-
-const timeOfDay = String.raw`(?<!\p{Nd})${time}(?!\p{Nd})`
-const through = String.raw`(?:\s?[–—~〜～-]\s?|\s(?:to|till|until|bis|à|au|al?|às|até|til|do|до|по|έως|إلى|حتى|עד)\s|から|至|부터\s)`
-const timeRange = `(?:(?:from|von|ab|de|das?|с|з|من)\\s)?${timeOfDay}${through}${timeOfDay}`
-const rangeWithDays = new RegExp(
-  String.raw`((?:${day}\s?(?:[–—~〜～-]\s?${day}\s?)?[:：]?\s?)?${timeRange}(?<!\s))`,
-  'iu',
-)
-
-/** @returns the parts of a text whose odd ones are times from and to, with the days in front of them: a line does not break there. */
-export function splitTimeRanges(text: string): readonly string[] {
-  return text.split(rangeWithDays)
-}

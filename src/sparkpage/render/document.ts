@@ -1,15 +1,13 @@
 // The HTML document of a page from its plan: markup, and the rules that the markup uses.
 import type { Element } from 'domhandler'
 import type { Framework } from '../../../schemas/sparkpage.ts'
-import type { TextParts } from '../../shared-text.ts'
-import { officialSheets, origin } from '../frameworks/official.ts'
 import { kits } from '../kits/kits.ts'
 import type { PageTexts, Picture } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'
+import type { Variables } from '../theme-variables.ts'
 import { comment, element, wrapped, writeNode } from './elements.ts'
 import { renderHead } from './head.ts'
 import { renderFacts, renderFirstScreen, renderFooter, renderHeader } from './page-frame.ts'
-import type { PairFonts } from './pairs.ts'
 import { renderSections } from './sections.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { createViews, type ViewSource } from './views.ts'
@@ -23,20 +21,21 @@ export interface RenderInput {
   readonly framework: Framework
   readonly responsiveType: 'mobile-first' | 'fixed'
   readonly hasEntrance: boolean
-  readonly fonts: PairFonts
-  /** Warnings about the request. */
-  readonly comments: readonly string[]
+  readonly cssVariables: Variables
+  /** The @font-face rules; empty for the fonts of the system. */
+  readonly fontFaces: string
   /** Address of an embedded picture. */
   readonly pictureUrl: string | undefined
 }
 
 /** @returns a valid document without scripts, whose only texts are the given ones. */
-export function renderPage(input: RenderInput): TextParts {
+export function renderPage(input: RenderInput): string {
   const { plan, texts, framework } = input
   const kit = kits[framework]
   const body = renderBody(input)
   const page = element('html', rootAttributes(input), body)
-  const styleSource = officialSheets[framework] ? origin : ''
+  // People who go on in a framework may link its whole style sheet.
+  const styleSource = framework === 'none' ? '' : 'https://cdn.jsdelivr.net'
   const head = renderHead({ texts, plan, styleSource, pictureUrl: input.pictureUrl }).map(
     node => `  ${writeNode(node)}\n`,
   )
@@ -44,11 +43,11 @@ export function renderPage(input: RenderInput): TextParts {
     `<!doctype html>\n${writeNode(element('html', rootAttributes(input))).replace('</html>', '')}\n<head>\n`,
     ...head,
     `  <style>\n`,
-    buildStylesheet({ plan, framework, kit, fonts: input.fonts, page }),
+    buildStylesheet({ plan, framework, kit, cssVariables: input.cssVariables, fontFaces: input.fontFaces, page }),
     `\n  </style>\n</head>\n`,
     writeNode(body),
     '\n</html>\n',
-  ]
+  ].join('')
 }
 
 function renderBody(input: RenderInput): Element {
@@ -73,7 +72,6 @@ function renderBody(input: RenderInput): Element {
     ...(header ? [comment('Header'), header] : []),
     main,
     ...(footer ? [comment('Footer'), footer] : []),
-    ...input.comments.map(comment),
   )
 }
 
@@ -84,7 +82,8 @@ function pictureOf({ texts, art }: RenderInput): Picture | undefined {
   return texts.image ?? (art === undefined ? undefined : { src: art, alt: '', ...artSize })
 }
 
-function rootAttributes({ plan, texts: { language }, responsiveType, hasEntrance }: RenderInput) {
+function rootAttributes({ plan, texts: { language }, framework, responsiveType, hasEntrance }: RenderInput) {
+  const { schemeAttribute } = kits[framework]
   const { hero, arrangement, corners, accent } = plan
   return {
     lang: language.lang,
@@ -98,6 +97,7 @@ function rootAttributes({ plan, texts: { language }, responsiveType, hasEntrance
     'data-accent': accent.style,
     'data-width': responsiveType === 'fixed' ? 'fixed' : undefined,
     'data-motion': hasEntrance ? 'entrance' : undefined,
+    ...(schemeAttribute !== undefined && !plan.isAdaptive && { [schemeAttribute]: plan.scheme }),
   }
 }
 

@@ -1,6 +1,5 @@
 // The markup of a page as a tree of elements, which the style sheet is reduced by. Texts are escaped when the tree is written.
 import { type ChildNode, Comment, Element, isComment, isTag, isText, Text } from 'domhandler'
-import { escapeText } from '../markup.ts'
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 /** Nothing is written for undefined and for an empty text. */
@@ -9,8 +8,9 @@ export type Content = ChildNode | string | undefined
 /** @param attributes true gives one without a value; false, undefined and an empty class give none. */
 export function element(name: string, attributes: Attributes, ...contents: readonly Content[]): Element {
   const written = Object.entries(attributes).flatMap(([key, value]) => {
-    const isLeftOut = value === undefined || value === false || (key === 'class' && value === '')
-    return isLeftOut ? [] : [[key, value === true ? '' : `${value}`]]
+    const text = value === true ? '' : `${value}`.trim()
+    const isLeftOut = value === undefined || value === false || (key === 'class' && text === '')
+    return isLeftOut ? [] : [[key, text]]
   })
   const children = contents.flatMap(content => {
     if (content === undefined || content === '') return []
@@ -65,7 +65,12 @@ function writeInline(node: ChildNode): string {
 
 function startTag({ name, attribs }: Element): string {
   const attributes = Object.entries(attribs).map(([key, value]) =>
-    value === '' && key !== 'alt' ? ` ${key}` : ` ${key}="${escapeText(value)}"`,
+    value === '' && key !== 'alt' ? ` ${key}` : ` ${key}="${escapeText(value).replaceAll('"', '&quot;')}"`,
   )
   return `<${name}${attributes.join('')}>`
+}
+
+/** Line breaks of a text are not those of the source, which is indented. */
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '&#10;')
 }

@@ -25,10 +25,10 @@ function linksToSections({ sections, hasNavigation }: PageTexts): readonly PageL
   return targets.slice(0, linkCounts.max).map(({ id, heading }) => ({ text: heading, href: `#${id}` }))
 }
 
-function actionsOf({ texts, kit }: FrameContext, hasSecondary: boolean): Element | undefined {
+function actionsOf({ texts, kit }: FrameContext, hasSecondary: boolean, name: 'p' | 'h1' = 'p'): Element | undefined {
   const { button, secondary } = texts
   return wrapped(
-    'p',
+    name,
     { class: 'sp-actions' },
     button && buttonElement(button, kit),
     hasSecondary && secondary ? buttonElement(secondary, kit, true) : undefined,
@@ -88,7 +88,8 @@ export function renderFirstScreen(context: FrameContext): Element {
       { class: 'sp-hero-text' },
       title === '' ? undefined : element('h1', { class: 'sp-headline' }, ...accented(title, plan.accent)),
       textElement('p', lead, 'sp-lead'),
-      actionsOf(context, true),
+      // Without a headline the button is what the page is about.
+      actionsOf(context, true, title === '' ? 'h1' : 'p'),
     ),
     figure && figureOf('sp-hero-picture', figure),
   )
@@ -103,36 +104,29 @@ export function renderFacts({ plan: { facts } }: FrameContext): Element | undefi
   return element('ul', { class: 'sp-facts', 'data-surface': facts.surface }, ...items)
 }
 
-/** From this number of sections on, the first screen is far away at the end of the page. */
-const minSectionsToClose = 2
-
 /** The headline and the button once more, the brand as wide as the page, links and small print. */
 export function renderFooter(context: FrameContext): Element | undefined {
   const { plan, texts, views } = context
   const { closing, wordmark } = plan
-  const { brand, footer, sections } = texts
-  const isLong = sections.length >= minSectionsToClose
-  const view = isLong && closing.view ? views?.render(closing.view) : undefined
+  const { brand, footer } = texts
+  const view = closing.view && views?.render(closing.view)
   const actions = actionsOf({ ...context, texts: { ...texts, secondary: undefined } }, false)
-  const end = isLong && texts.title !== '' && actions !== undefined
+  const end = closing.isLarge && texts.title !== '' && actions !== undefined
   const parts = [
     closing.surface === 'duotone' && view ? figureOf('sp-backdrop', [view]) : undefined,
     end
       ? element('div', { class: 'sp-closing' }, element('h2', {}, ...accented(texts.title, plan.accent)), actions)
       : undefined,
     closing.surface === 'duotone' || view === undefined ? undefined : figureOf('sp-closing-picture', [view]),
-    wordmark > 0 && brand && brand.text !== '' && isLong
-      ? element('p', { class: 'sp-wordmark', 'aria-hidden': 'true' }, brand.text)
-      : undefined,
+    wordmark > 0 && brand ? element('p', { class: 'sp-wordmark', 'aria-hidden': 'true' }, brand.text) : undefined,
     wrapped(
       'div',
       { class: 'sp-end' },
-      columnsOf(texts, isLong),
+      columnsOf(texts, closing.isLarge),
       footer === '' ? undefined : element('p', { class: 'sp-small-print' }, footer),
     ),
   ]
-  const surface = view === undefined && closing.surface === 'picture' ? 'tint' : closing.surface
-  return wrapped('footer', { class: 'sp-footer', 'data-surface': surface }, ...parts)
+  return wrapped('footer', { class: 'sp-footer', 'data-surface': closing.surface }, ...parts)
 }
 
 /** Links of the footer; without any of its own a long page has those of the header. */

@@ -238,7 +238,7 @@ function renderHours({ items }: PageSection, { kit: { classes } }: KindContext):
     const times = item.value || (item.paragraphs[0] ?? '')
     const rest = restOf(item.value ? item : { ...item, paragraphs: item.paragraphs.slice(1) }, ['title', 'value'])
     const spans = readOpenTimes(times).map(({ from, to }) =>
-      element('span', { class: 'sp-open', style: `--from:${from};--to:${to}` }),
+      element('span', { class: 'sp-open', style: `--sp-from:${from};--sp-to:${to}` }),
     )
     return element(
       'tr',

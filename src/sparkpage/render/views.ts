@@ -81,7 +81,7 @@ function croppedImage(picture: Picture, view: View): Element {
   if (width === undefined || height === undefined) return coveringImage(picture, view)
   const { region } = view
   const shape = (region.width * width) / (region.height * height)
-  const style = [`--aspect:${round(width / height)}`, ...regionOf('', view), ...regionOf('tall-', view)].join(';')
+  const style = [`--sp-aspect:${round(width / height)}`, ...regionOf('', view), ...regionOf('tall-', view)].join(';')
   return element(
     'span',
     { class: 'sp-view', style: `aspect-ratio:${round(shape)}` },
@@ -103,10 +103,10 @@ function heroImage(picture: Picture, wide: View, tall: View): Element {
   const { src, alt, width, height } = picture
   if (width === undefined || height === undefined) return coveringImage(picture, wide)
   const shape = (tall.region.width * width) / (tall.region.height * height)
-  const values = [`--aspect:${round(width / height)}`, ...regionOf('', wide), ...regionOf('tall-', tall)]
+  const values = [`--sp-aspect:${round(width / height)}`, ...regionOf('', wide), ...regionOf('tall-', tall)]
   return element(
     'span',
-    { class: 'sp-view', style: `--tall-shape:${round(shape)}` },
+    { class: 'sp-view', style: `--sp-tall-shape:${round(shape)}` },
     element('img', { src, alt, width, height, style: values.join(';') }),
   )
 }
@@ -114,9 +114,9 @@ function heroImage(picture: Picture, wide: View, tall: View): Element {
 function regionOf(prefix: string, { region, focus }: View): readonly string[] {
   const values = { x: region.x, y: region.y, width: region.width, height: region.height }
   return [
-    ...Object.entries(values).map(([name, value]) => `--${prefix}region-${name}:${round(value)}`),
-    `--${prefix}focus-x:${round(focus.x)}`,
-    `--${prefix}focus-y:${round(focus.y)}`,
+    ...Object.entries(values).map(([name, value]) => `--sp-${prefix}region-${name}:${round(value)}`),
+    `--sp-${prefix}focus-x:${round(focus.x)}`,
+    `--sp-${prefix}focus-y:${round(focus.y)}`,
   ]
 }
 
