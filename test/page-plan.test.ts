@@ -97,7 +97,7 @@ const expected: Readonly<Record<string, string>> = {
   bakery: 'gallery | light | cropped end | features closing | tint paper color paper dark dark picture',
   hotel: 'gallery | light | cropped end | features backdrop | tint paper duotone paper dark dark color',
   portrait: 'studio | light | cropped end | no views | paper tint dark paper color color dark',
-  dunes: 'gallery | light | cropped end | backdrop | tint paper duotone paper dark dark color',
+  dunes: 'signal | light | cropped end | backdrop | paper tint duotone paper color color dark',
   lantern: 'stage | dark | cropped start | features | paper tint dark paper color color dark',
   lamps: 'journal | light | whole end | no views | tint paper color paper tint paper color',
   jellyfish: 'signal | light | cropped end | features | paper tint dark paper color color dark',
@@ -109,11 +109,11 @@ const expected: Readonly<Record<string, string>> = {
   interface: 'gallery | light | whole end | no views | tint paper color paper dark dark color',
   panorama: 'gallery | light | cropped end | backdrop | tint paper duotone paper dark dark color',
   column: 'stage | dark | whole end | no views | paper tint dark paper color color dark',
-  flatlay: 'gallery | light | cropped end | features band closing | tint paper color paper dark dark picture',
+  flatlay: 'mosaic | light | cropped end | small small features backdrop | paper tint color paper dark dark duotone',
   dahlia: 'signal | light | clear right start | backdrop | paper tint dark paper color color duotone',
   canyon: 'mosaic | light | cropped end | small small backdrop | paper tint color paper dark dark duotone',
   mountains: 'stage | dark | cropped end | backdrop | paper tint dark paper color color duotone',
-  meadow: 'gallery | light | cropped end | features band closing | tint paper color paper dark dark picture',
+  meadow: 'mosaic | light | cropped end | small features backdrop | paper tint color paper dark dark duotone',
 }
 
 t.test('a plan suits its picture', async t => {

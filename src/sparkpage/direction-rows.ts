@@ -136,9 +136,9 @@ function rateDirections(
   const colorful = ramp(chroma, 0.03, 0.09)
   return {
     stage: fit('stage') * (0.3 + 0.6 * dark + (hasClearArea('stage') ? 0.16 : 0)),
-    signal: fit('signal') * ((hasClearArea('signal') ? 0.78 : 0.5) + 0.24 * colorful),
+    signal: fit('signal') * ((hasClearArea('signal') ? 0.78 : 0.52) + 0.24 * colorful),
     studio: fit('studio') * (0.54 + (hasSubject ? 0.16 : 0) + (isUpright ? 0.14 : 0)),
-    mosaic: fit('mosaic') * (0.4 + 0.3 * colorful + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
+    mosaic: fit('mosaic') * (0.48 + 0.3 * colorful + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
     journal: fit('journal') * (0.46 + 0.35 * (1 - ramp(chroma, 0.015, 0.06)) - 0.2 * dark),
     gallery: fit('gallery') * (0.62 + 0.16 * ramp(lightness, 0.45, 0.75)),
   }
