@@ -99,7 +99,7 @@ function renderTiers({ items }: PageSection, { kit, level }: KindContext): Conte
       titleOf(item, level),
       wrapped(
         'p',
-        { class: 'sp-price' },
+        { class: 'sp-price', style: widthOf(price) },
         linkedText('strong', price, own),
         spaced(price, linkedText('small', period, price === '' ? own : undefined)),
       ),
@@ -112,6 +112,15 @@ function renderTiers({ items }: PageSection, { kit, level }: KindContext): Conte
     ]
     return [element('div', { class: `sp-card ${kit.classes.card}`, 'data-highlighted': isHighlighted }, ...content)]
   })
+}
+
+/** Letters of a number that fit in its box at the largest size. */
+const maxLargeLetters = 6
+
+/** A longer number is set smaller, so that no line ends within it. */
+function widthOf(number: string): string | undefined {
+  const letters = Math.max(...number.split(/\s/).map(word => word.length))
+  return letters > maxLargeLetters ? `--sp-letters:${letters}` : undefined
 }
 
 /** A period stands apart from its price where a reader copies both. */
@@ -150,7 +159,7 @@ function renderFigures({ items }: PageSection): Content {
     const own = item.title === '' && item.image === undefined ? item.link : undefined
     return [
       pictureOf(item),
-      linkedText('p', item.value, own, 'sp-value'),
+      wrapped('p', { class: 'sp-value', style: widthOf(item.value) }, linkedText('span', item.value, own)),
       linkedText('p', item.title, item.link, 'sp-label'),
       ...restOf(item, ['value', 'title'], own !== undefined && item.value === ''),
     ]
