@@ -100,7 +100,9 @@ function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
   const text = others.join('\n')
   const isText =
     text.length > first.length && (countWords(text) >= minTextWords || isSentence(text) || isLongUnspaced(text))
-  return isText && isTitle(withoutColon(withoutBullet(first))) && !/^\p{Nd}/u.test(text) && !/^\p{Ll}/u.test(text)
+  // An address or a number of something.
+  const isNumber = /^\p{Nd}/u.test(text) && !isSentence(text)
+  return isText && isTitle(withoutColon(withoutBullet(first))) && !isNumber && !/^\p{Ll}/u.test(text)
 }
 
 /** Reads a text that is known to be features: its pairs, the items of its list, else its paragraphs, or the lines of the only one. */

@@ -109,6 +109,11 @@ export interface ValueLine {
 
 const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
+/** A number with what it counts, and its label behind a sign: "5 weeks – from order to delivery". */
+const countedFigure = new RegExp(
+  String.raw`^(?<value>${valuePattern}(?:\s\p{L}+){1,2})${separatorPattern}(?<title>\S.*)$`,
+  'iu',
+)
 const labelFirst = new RegExp(
   String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?<gap>${separatorPattern}|\s+|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]))(?<value>${valuePattern})$`,
   'u',
@@ -119,7 +124,7 @@ const labelLimits = { characters: 40, words: 6 } as const
 /** Reads a number with its label behind it or in front of it; `isSure` where no other reading is likely. */
 export function readFigure(text: string): (ValueLine & { readonly isSure: boolean }) | undefined {
   if (text.length > maxLineLength) return undefined
-  const ahead = figure.exec(text)?.groups
+  const ahead = (countedFigure.exec(text) ?? figure.exec(text))?.groups
   const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
   const isLabel =
     isTitle(title, labelLimits) && !/[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u.test(title) && !otherLabel.test(title)
