@@ -85,16 +85,20 @@ function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Reg
 }
 
 /** A picture with less entropy is a drawing, an interface or a logo, bits; a bright one also a product or a page on white. */
-const maxEntropy = { graphic: 2.6, bright: 4.4 } as const
-/** OKLab lightness from which on a picture is bright. */
-const minBright = 0.75
+const maxEntropy = { graphic: 2.6, flat: 4.1, bright: 4.4 } as const
+/** OKLab lightness from which on a picture is bright, and from which on it is none of the night. */
+const [minBright, minDay] = [0.75, 0.4]
+/** Colours that a photograph with so few tones does not have: fog and sky have fewer. */
+const minFlatColors = 9
 
 function isShownWhole(style: Style): boolean {
   const { entropy, quiet, faces, palette } = style
   if (isCutOut(style)) return true
   if (entropy !== undefined) {
-    const isBright = measurePalette(palette).lightness >= minBright
-    if (entropy < (isBright ? maxEntropy.bright : maxEntropy.graphic)) return true
+    const { lightness } = measurePalette(palette)
+    const isFlat = lightness >= minDay && palette.length >= minFlatColors
+    const limit = lightness >= minBright ? maxEntropy.bright : isFlat ? maxEntropy.flat : maxEntropy.graphic
+    if (entropy < limit) return true
   }
   return faces.length === 0 && plainGround(quiet) !== undefined
 }
