@@ -128,7 +128,7 @@ function rateDirections(
   heroOf: (name: Direction) => HeroCandidate | undefined,
 ): Readonly<Record<Direction, number>> {
   const { lightness, chroma } = measurePalette(style.palette)
-  const fit = (name: Direction) => fitOf(heroOf(name))
+  const fit = (name: Direction) => fitOf(directionRows[name].hero, heroOf(name))
   const hasClearArea = (name: Direction) => heroOf(name)?.hasClearArea ?? false
   const hasSubject = survey !== undefined && (survey.people.length > 0 || survey.object !== undefined)
   const isUpright = survey !== undefined && survey.aspect < 1
@@ -144,10 +144,11 @@ function rateDirections(
   }
 }
 
-/** How much of the picture a first screen shows; without a picture all are alike. */
-function fitOf(hero: HeroCandidate | undefined): number {
+/** How much of the picture a first screen shows; without a picture all are alike. A whole one is small where texts are above or below it. */
+function fitOf(layout: HeroLayout, hero: HeroCandidate | undefined): number {
   if (hero === undefined) return 1
-  return hero.isCropped ? 0.5 + 0.5 * Math.sqrt(hero.shown) : 0.5
+  if (hero.isCropped) return 0.5 + 0.5 * Math.sqrt(hero.shown)
+  return layout === 'poster' || layout === 'window' ? 0.38 : 0.5
 }
 
 /** @returns 0 at one end to 1 at the other, and beyond them. */
