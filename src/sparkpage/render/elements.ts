@@ -46,28 +46,47 @@ const voidElements = new Set(['br', 'img', 'link', 'meta', 'source', 'wbr'])
 const lineElements = new Set('a button dd dt em figcaption h1 h2 h3 p span strong small summary td th title'.split(' '))
 
 /** @returns HTML, with a line for each element that is not part of a text. */
-export function writeNode(node: ChildNode, indentation = ''): string {
-  if (!isTag(node)) return writeInline(node)
-  if (voidElements.has(node.name)) return startTag(node)
-  if (lineElements.has(node.name) || !node.children.some(isTag)) return writeInline(node)
+export function writeNode(node: ChildNode): string {
+  const parts: string[] = []
+  addNode(parts, node, '')
+  return parts.join('')
+}
+
+/** Adds parts to one list: pages contain pictures, which would be copied with each element around them. */
+function addNode(parts: string[], node: ChildNode, indentation: string): void {
+  const isBlock = isTag(node) && !voidElements.has(node.name) && !lineElements.has(node.name)
+  if (!isBlock || !node.children.some(isTag)) {
+    addInline(parts, node)
+    return
+  }
   const inner = `${indentation}  `
-  const lines = node.children.map(child => `${inner}${writeNode(child, inner)}\n`)
-  return `${startTag(node)}\n${lines.join('')}${indentation}</${node.name}>`
+  addStartTag(parts, node)
+  parts.push('\n')
+  for (const child of node.children) {
+    parts.push(inner)
+    addNode(parts, child, inner)
+    parts.push('\n')
+  }
+  parts.push(`${indentation}</${node.name}>`)
 }
 
-function writeInline(node: ChildNode): string {
-  if (isText(node)) return escapeText(node.data)
-  if (isComment(node)) return `<!--${node.data}-->`
-  if (!isTag(node)) return ''
-  if (voidElements.has(node.name)) return startTag(node)
-  return `${startTag(node)}${node.children.map(writeInline).join('')}</${node.name}>`
+function addInline(parts: string[], node: ChildNode): void {
+  if (isText(node)) parts.push(escapeText(node.data))
+  if (isComment(node)) parts.push(`<!--${node.data}-->`)
+  if (!isTag(node)) return
+  addStartTag(parts, node)
+  if (voidElements.has(node.name)) return
+  for (const child of node.children) addInline(parts, child)
+  parts.push(`</${node.name}>`)
 }
 
-function startTag({ name, attribs }: Element): string {
-  const attributes = Object.entries(attribs).map(([key, value]) =>
-    value === '' && key !== 'alt' ? ` ${key}` : ` ${key}="${escapeText(value).replaceAll('"', '&quot;')}"`,
-  )
-  return `<${name}${attributes.join('')}>`
+function addStartTag(parts: string[], { name, attribs }: Element): void {
+  parts.push(`<${name}`)
+  for (const [key, value] of Object.entries(attribs)) {
+    if (value === '' && key !== 'alt') parts.push(` ${key}`)
+    else parts.push(` ${key}="`, escapeText(value).replaceAll('"', '&quot;'), '"')
+  }
+  parts.push('>')
 }
 
 /** Line breaks of a text are not those of the source, which is indented. */

@@ -5,7 +5,7 @@ import { type Element, isTag } from 'domhandler'
 
 interface MatchedSelector {
   readonly text: string
-  /** Names of classes, attributes and elements without which it matches nothing: they decide most selectors at once. */
+  /** Classes, attributes with their values, and elements without which it matches nothing: they decide most selectors at once. */
   readonly names: readonly string[]
   /** One of these that the element itself has; undefined where every element may match. */
   readonly subject: string | undefined
@@ -76,8 +76,18 @@ function readSelector(selector: Selector): MatchedSelector {
 function requiredName(node: CssNode): readonly string[] {
   if (node.type === 'ClassSelector') return [`.${node.name}`]
   if (node.type === 'TypeSelector' && node.name !== '*') return [`<${node.name}`]
-  return node.type === 'AttributeSelector' ? [node.name.name] : []
+  if (node.type !== 'AttributeSelector') return []
+  const { name, matcher, value } = node
+  if (matcher !== '=' || value === null) return [name.name]
+  return [attributeName(name.name, value.type === 'String' ? value.value : value.name)]
 }
+
+function attributeName(name: string, value: string): string {
+  return `${name}=${value}`
+}
+
+/** Longer values, such as pictures and texts, are none that a style sheet asks for. */
+const maxValueLength = 32
 
 /** Parts of a selector that depend on visitors: each element may be in these states. With one colon `before` and `after` are pseudo-elements, too. */
 const states = new Set([
@@ -146,7 +156,10 @@ function elementsIn(element: Element): readonly Element[] {
 
 function namesOf({ name: elementName, attribs }: Element): readonly string[] {
   const classNames = (attribs.class ?? '').split(' ').filter(Boolean)
-  return [`<${elementName}`, ...Object.keys(attribs), ...classNames.map(className => `.${className}`)]
+  const attributes = Object.entries(attribs).flatMap(([name, value]) =>
+    value.length <= maxValueLength ? [name, attributeName(name, value)] : [name],
+  )
+  return [`<${elementName}`, ...attributes, ...classNames.map(className => `.${className}`)]
 }
 
 interface PageElements {
