@@ -135,6 +135,9 @@ function isGroupTitle(item: SectionItem): boolean {
   return title !== '' && shown === undefined && others.every(text => text === '') && !item.link?.text
 }
 
+/** An amount that stays on one line, characters. */
+const maxShortAmount = 12
+
 /** A list of dishes or services: a line of leader dots between title and price. */
 function renderMenu({ items }: PageSection, { level }: KindContext): Content {
   return itemList(items, item => {
@@ -142,9 +145,10 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
     const { price, period, value, title, link } = item
     const amount = [price || value, period].filter(Boolean).join(' ')
     const own = title === '' && item.image === undefined ? link : undefined
+    const className = amount.length > maxShortAmount ? 'sp-amount' : 'sp-amount sp-short'
     return [
       pictureOf(item),
-      wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedText('p', amount, own, 'sp-amount')),
+      wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedText('p', amount, own, className)),
       ...restOf(
         item,
         price ? ['title', 'price', 'period'] : ['title', 'value', 'period'],
