@@ -8,7 +8,7 @@ import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
 import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, ref, SingleLine } from './types.ts'
 
-/** Keywords that build-sparkpage reads, too. */
+/** Keywords of a style. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
 const cornerStyles = ['sharp', 'soft', 'round'] as const
 const densities = ['compact', 'regular', 'airy'] as const
