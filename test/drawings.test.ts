@@ -1,5 +1,4 @@
 // Drawings: what librsvg does not draw as browsers do is rewritten, and what is left out is named. The judge is Chromium.
-import sharp from 'sharp'
 import t from 'tap'
 import { analyze } from '../src/analysis/analyze.ts'
 import { decodeImage } from '../src/image/decode.ts'
@@ -52,17 +51,6 @@ t.test('drawings look as in a browser', needs('chromium'), async t => {
   }
 })
 
-t.test('drawings in English are those of the user', async t => {
-  for (const language of ['en', 'en-US', 'fr, en']) {
-    const { pixels } = await decode(
-      drawing(`<switch><rect systemLanguage="${language}" width="200" height="100" fill="#2255AA"/><rect/></switch>`),
-    )
-    t.same([...pixels.subarray(0, 4)], [0x22, 0x55, 0xaa, 255], language)
-  }
-  const root = drawing('<rect width="200" height="100"/>', 'width="200" height="100" systemLanguage="fr"')
-  t.equal((await decode(root)).pixels[3], 255)
-})
-
 t.test('what is not drawn is a warning that names it', async t => {
   for (const [name, text] of Object.entries(withOmissions)) {
     t.same((await decode(text)).omissions, [name], name)
@@ -75,9 +63,7 @@ t.test('what is not drawn is a warning that names it', async t => {
 t.test('drawings that need nothing stay as they are, and so do large and damaged ones', async t => {
   const plain = Buffer.from(drawing('<rect width="9" height="9" fill="red"/>'))
   t.equal((await repairDrawing(plain)).bytes, plain)
-  const valid = drawing(
-    '<filter id="f"><feConvolveMatrix order="3 3" kernelMatrix="0 0 0 0 1 0 0 0 0"/><feSpecularLighting><feDistantLight/></feSpecularLighting></filter>',
-  )
+  const valid = drawing('<filter id="f"><feConvolveMatrix order="3 3" kernelMatrix="0 0 0 0 1 0 0 0 0"/></filter>')
   t.notMatch(String((await repairDrawing(Buffer.from(valid))).bytes), 'feFlood')
   const large = Buffer.from(drawing(`<rect fill="var(--c)"/>${'<g/>'.repeat(60_000)}`))
   t.equal((await repairDrawing(large)).bytes, large)
@@ -114,26 +100,6 @@ t.test('hostile values end', async t => {
   const filters = Array.from({ length: 300 }, (_, at) => `<rect filter="blur(${at})"/>`).join('')
   t.equal(String((await repairDrawing(Buffer.from(drawing(filters)))).bytes).match(/<filter/g)?.length, 101)
   t.ok(performance.now() - started < 5000)
-})
-
-t.test('embedded pictures are converted within limits', async t => {
-  const large = await sharp({ create: { width: 4096, height: 4096, channels: 3, background: 'red' } })
-    .webp()
-    .toBuffer()
-  const small = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-    .webp()
-    .toBuffer()
-  const image = (bytes: Buffer) =>
-    `<image width="9" height="9" href="data:image/webp;base64,${bytes.toString('base64')}"/>`
-  for (const [name, inside, count] of [
-    ['a picture above 16 megapixels', image(large), 0],
-    ['60 pictures', image(small).repeat(60), 50],
-    ['half a picture', image(small.subarray(0, 40)), 0],
-    ['no picture', image(Buffer.from('abc')), 0],
-  ] as const) {
-    const { bytes } = await repairDrawing(Buffer.from(drawing(inside)))
-    t.equal(String(bytes).match(/image\/png/g)?.length ?? 0, count, name)
-  }
 })
 
 t.test('a drawing whose namespace has any prefix is drawn', async t => {

@@ -26,7 +26,7 @@ const maxComparisons = 3_000_000
 export function inlineStyles(root: Element): void {
   const elements = elementsIn(root)
   const sheets = elements.filter(element => localName(element) === 'style')
-  const rules = sheets.filter(isCss).flatMap(sheet => parseRules(decodeEntities(DomUtils.textContent(sheet))))
+  const rules = sheets.flatMap(sheet => parseRules(decodeEntities(DomUtils.textContent(sheet))))
   if (rules.length * elements.length > maxComparisons) return
   const customProperties = new Map<Element, CustomProperties>()
   for (const element of elements) {
@@ -38,10 +38,6 @@ export function inlineStyles(root: Element): void {
     setValues(element, declared, custom)
   }
   for (const sheet of sheets) DomUtils.removeElement(sheet)
-}
-
-function isCss({ attribs: { type = 'text/css' } }: Element): boolean {
-  return type === '' || type === 'text/css'
 }
 
 /** At-rules whose rules apply to a picture on a screen of a visitor without preferences. */

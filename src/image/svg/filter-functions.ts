@@ -72,7 +72,7 @@ function degrees(text: string): number | undefined {
 }
 
 function isLength(text: string): boolean {
-  return /^(?:\+?\d*\.?\d+(?:px|em)?)?$/.test(text)
+  return /^(?:\+?\d*\.?\d+(?:px)?)?$/.test(text)
 }
 
 function length(text: string): string {
@@ -92,7 +92,7 @@ function sepia(rest: number): string {
 function dropShadow(argument: string): Element | undefined {
   if (/,(?![^(]*\))/.test(argument)) return undefined
   const words = [...argument.matchAll(/[\w.%#+-]+(?:\([^)]*\))?/g)].map(([word]) => word)
-  const lengths = words.filter(word => /^[-+]?\d*\.?\d+(?:px|em)?$/.test(word))
+  const lengths = words.filter(word => /^[-+]?\d*\.?\d+(?:px)?$/.test(word))
   const [color = 'black', ...others] = words.filter(word => !lengths.includes(word))
   const [dx, dy, stdDeviation = '0', ...more] = lengths.map(length)
   if (dx === undefined || dy === undefined || others.length + more.length > 0) return undefined

@@ -16,34 +16,26 @@ const maxTags = 50_000
  */
 const rewritten = [
   /\bvar\(\s*--|\b(?:ok)?l(?:ch|ab)\(|\bhwb\(|\bcolor(?:-mix)?\(|\blight-dark\(/i,
-  /\btransform-origin\b|\bsystemLanguage\b|["'](?:Background|Fill|Stroke)(?:Image|Alpha|Paint)["']/,
-  /<style\b[^>]{0,200}\btype\s*=\s*["'](?!text\/css)/,
-  /<(?:linear|radial)Gradient\b[^>]{0,500}\b(?:href|fr\s{0,9}=|r\s{0,9}=\s{0,9}["'](?:0["']|-))/,
-  /<fe(?:ConvolveMatrix|Turbulence|\w{7,8}Lighting)\b|<f(?:ilter|e\w{1,30})\b[^>]{0,500}\b(?:width|height)\s{0,9}=\s{0,9}["']-/,
-  /<image\b(?:(?![^>]{0,1000}\bwidth\s{0,9}[:=])|(?![^>]{0,1000}\bheight\s{0,9}[:=]))/,
-  /<symbol\b[^>]{0,500}\b(?:opacity|transform)\s{0,9}=/,
-  /\bdisplay\s{0,9}[:=]\s{0,9}["']?none/,
+  /\btransform-origin\b|["'](?:Background|Fill|Stroke)(?:Image|Alpha|Paint)["']/,
+  /<(?:linear|radial)Gradient\b[^>]{0,500}\bhref/,
+  /<feConvolveMatrix\b/,
   /\bbackground(?:-color)?\s*:/,
-  /\bdata:image\/(?!png|jpe?g|svg)/i,
-  /\d(?:mm|cm|in|pt|pc|q|rem|vw|vh|vmin|vmax|vi|vb|ic|r?lh)\b/i,
+  /\d(?:mm|cm|in|pt|pc|q)\b/i,
   /\bfilter\s*[:=]\s*["']?\s*(?!url|none|inherit)[a-z-]+\(/i,
 ]
-
-/** Pairs that are drawn differently where both are there: clip paths of several shapes, and a `use` of a drawing in the drawing. */
-const rewrittenPairs = [
-  [/<clipPath\b/, /\bclip-rule\s{0,9}[:=]\s{0,9}["']?evenodd/],
-  [/<use\b/, /<\/svg\s{0,9}>\s{0,99}</],
-] as const
 
 /** What is left out, and how its name in the text shows. */
 const omitted: readonly (readonly [string, RegExp])[] = [
   ['foreignObject', /<(?:\w{1,20}:)?foreignObject\b/],
   ['textPath', /<(?:\w{1,20}:)?textPath\b/],
   ['linked pictures', /<(?:\w{1,20}:)?image\b[^>]{0,2000}?href\s{0,9}=\s{0,9}["'](?!data:|#)/],
+  ['embedded pictures other than PNG and JPEG', /\bdata:image\/(?!png|jpe?g|svg)/i],
   ['linked elements', /<(?:\w{1,20}:)?use\b[^>]{0,2000}?href\s{0,9}=\s{0,9}["'](?!#)/],
   ['linked style sheets', /@import\b|<\?xml-stylesheet\b/],
   ['fonts of its own', /@font-face\b/],
   ['shapes of clip-path', /\bclip-path\s{0,9}[:=]\s{0,9}["']?(?:polygon|inset|path|circle|ellipse|rect|xywh)\(/],
+  ['lengths relative to a font of the root or to the viewport', /\d(?:rem|r?lh|ic|v[whib]|vmin|vmax)\b/],
+  ['systemLanguage', /\bsystemLanguage\b/],
   ['mask-image', /\bmask-image\s{0,9}:/],
   ['transform-box', /\btransform-box\s{0,9}:\s{0,9}(?:fill|content|stroke)-box/],
   ['the properties rotate, scale and translate', /[{;"']\s{0,99}(?:rotate|scale|translate)\s{0,9}:/],
@@ -58,14 +50,11 @@ export async function repairDrawing(bytes: Uint8Array): Promise<RepairedDrawing>
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
   const markup = text.replace(/;base64,[\w+/=\s]+/g, '')
   const omissions = omitted.flatMap(([name, pattern]) => (pattern.test(markup) ? [name] : []))
-  const needsRewrite =
-    rewritten.some(pattern => pattern.test(markup)) ||
-    rewrittenPairs.some(([one, other]) => one.test(markup) && other.test(markup))
-  if (!needsRewrite || countTags(text) > maxTags) return { bytes, omissions }
+  if (!rewritten.some(pattern => pattern.test(markup)) || countTags(text) > maxTags) return { bytes, omissions }
   const { rewriteDrawing } = await import('./rewrite.ts')
   const { length } = parseProlog(text)
   const [prolog, drawing] = [text.slice(0, length), text.slice(length)]
-  return { bytes: Buffer.from(prolog + (await rewriteDrawing(expandEntities(prolog, drawing)))), omissions }
+  return { bytes: Buffer.from(prolog + rewriteDrawing(expandEntities(prolog, drawing))), omissions }
 }
 
 /** An entity of a document type that is a short text, as drawing programs define. */

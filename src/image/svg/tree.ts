@@ -28,21 +28,6 @@ export function setStyle(element: Element, style: ReadonlyMap<string, string>): 
   element.attribs.style = encodeEntities([...style].map(([name, value]) => `${name}:${value}`).join(';'))
 }
 
-/** The value of a property that an element has by itself. */
-export function propertyOf(element: Element, property: string): string | undefined {
-  return styleOf(element).get(property) ?? element.attribs[property]
-}
-
-/** An element and those around it, from the inside out. */
-export function* ancestorsOf(element: Element): Generator<Element> {
-  for (let at: Element | undefined = element; at !== undefined; at = parentOf(at)) yield at
-}
-
-/** The value of an inherited property: that of the element, or of the nearest one around it that has one. */
-export function inheritedValue(element: Element, property: string): string | undefined {
-  return [...ancestorsOf(element)].map(at => propertyOf(at, property)).find(value => value !== undefined)
-}
-
 /** The element around another one, or undefined. */
 export function parentOf({ parent }: ChildNode): Element | undefined {
   return parent !== null && isTag(parent) ? parent : undefined
