@@ -1,13 +1,19 @@
 // Pictures as pages show them: upright WebP in sRGB without metadata, or the file itself where it is as good.
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import type { WebPictureType } from '../../schemas/media.ts'
+import type { Format, WebPictureType } from '../../schemas/media.ts'
 import type { Size } from '../../schemas/types.ts'
 import { Problem } from '../errors.ts'
-import { cleanType } from './clean-picture.ts'
+import { asBuffer } from './containers.ts'
 import { decodeImage } from './decode.ts'
 import { requireStill, undecodable } from './format.ts'
+import { isCleanAvif } from './formats/avif.ts'
+import { isCleanGif } from './formats/gif.ts'
+import { isCleanJpeg } from './formats/jpeg.ts'
+import { isCleanPng } from './formats/png.ts'
+import { isCleanWebp } from './formats/webp.ts'
+import type { Header } from './header.ts'
 import { toBitmap } from './imagemagick.ts'
-import { probe } from './probe.ts'
+import { type ProbedImage, probe } from './probe.ts'
 import { byteAt } from './raster.ts'
 import { openUpright, type UprightPicture } from './upright.ts'
 
@@ -51,6 +57,31 @@ export async function preparePicture(file: UprightPicture, limits: PictureLimits
   return encodePicture({ ...file, bytes, probed }, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
   })
+}
+
+interface WebFormat {
+  readonly type: WebPictureType
+  /** Whether a file holds nothing but pixels in sRGB: no metadata, profile, comment, animation or trailing data. */
+  readonly isClean: (file: Buffer, header: Header) => boolean
+}
+
+/**
+ * Whether a page may embed a file as it is.
+ *
+ * @param bytes a file of the format; its pixels are not looked at.
+ * @returns its media type if it is clean; undefined for formats that browsers do not show, and for anything that is not known to be harmless.
+ */
+export function cleanType(bytes: Uint8Array, { metadata, header }: ProbedImage): WebPictureType | undefined {
+  const known = webFormats[metadata.format]
+  return known?.isClean(asBuffer(bytes), header) ? known.type : undefined
+}
+
+const webFormats: Partial<Record<Format, WebFormat>> = {
+  jpeg: { type: 'image/jpeg', isClean: isCleanJpeg },
+  png: { type: 'image/png', isClean: isCleanPng },
+  webp: { type: 'image/webp', isClean: isCleanWebp },
+  avif: { type: 'image/avif', isClean: isCleanAvif },
+  gif: { type: 'image/gif', isClean: isCleanGif },
 }
 
 /** Whether a decoder finds no fault in the file. */
