@@ -1,10 +1,13 @@
 // The benchmark of the style analysis: accuracy, time and memory beside the libraries that people use.
 // `npm run bench:style -- prepare --checkouts DIR` reads the real pictures out of git checkouts, `npm run bench:style` measures on them.
 // docs/benchmarks.md lists the other options.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeReport } from '../report.ts'
 import { reportCost } from './cost.ts'
 import { reportDesigners } from './designers.ts'
+import { reportFiles } from './files.ts'
 import { reportFocal } from './focal.ts'
 import { defaultFolder, isHeldOut, preparePictures, readPrepared } from './pictures.ts'
 import { reportReal } from './real.ts'
@@ -15,6 +18,7 @@ const usage = `Usage: npm run bench:style -- [prepare] [options]
   --part designers --met DIR --vangogh DIR   measure on palettes that people picked, in checkouts of MetBrewer and vangogh
   --part focal                          measure on focal points that a person marked
   --part cost                           measure time and memory
+  --part files --suites DIR [--references DIR]   compare files of public suites, a folder each, with their own viewers
   --pictures DIR                        where the prepared pictures are
   --write                               put the tables into docs/benchmarks.md, too`
 
@@ -25,6 +29,8 @@ const { values: options, positionals } = parseArgs({
     'held-out': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     checkouts: { type: 'string' },
+    suites: { type: 'string' },
+    references: { type: 'string', default: join(tmpdir(), 'suite-references') },
     met: { type: 'string' },
     vangogh: { type: 'string' },
     out: { type: 'string', default: defaultFolder },
@@ -62,6 +68,8 @@ async function reportPart(): Promise<string | undefined> {
   if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined)
     return reportDesigners(options.met, options.vangogh)
   if (options.part === 'focal') return reportFocal((await readPrepared(options.pictures)).pictures)
+  if (options.part === 'files' && options.suites !== undefined)
+    return reportFiles({ ...options, suites: options.suites, isHeldOut: options['held-out'] })
   if (options.part === 'cost') return reportCost(options.pictures)
   return fail(usage)
 }
