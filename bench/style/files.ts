@@ -58,14 +58,21 @@ export async function reportFiles({ suites, references, isHeldOut }: SuitesOptio
   await untilReady(server)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
-  const page = await browser.newPage()
-  const judged: Judgement[] = []
-  for (const file of files) {
-    judged.push(await judge(file, { server, page, picture: join(references, `${relative(suites, file.path)}.png`) }))
-    if (judged.length % 100 === 0) console.error(`${judged.length} of ${files.length} files`)
+  const queue = [...files]
+  let count = 0
+  const judgeQueue = async (): Promise<readonly Judgement[]> => {
+    const page = await browser.newPage()
+    const judged: Judgement[] = []
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const picture = join(references, `${relative(suites, file.path)}.png`)
+      judged.push(await judge(file, { server, page, picture }))
+      if (++count % 100 === 0) console.error(`${count} of ${files.length} files`)
+    }
+    return judged
   }
+  const judged = (await Promise.all(Array.from({ length: lanes }, judgeQueue))).flat()
   await browser.close()
   await server.stop()
   return [
@@ -74,6 +81,9 @@ export async function reportFiles({ suites, references, isHeldOut }: SuitesOptio
     differences(judged, suites),
   ].join('\n\n')
 }
+
+/** Files that are judged at a time. */
+const lanes = 4
 
 /** Empty files and those in Git LFS are shorter, bytes. */
 const minBytes = 100
@@ -132,7 +142,12 @@ const otherTurns = [2, 3, 4, 5, 6, 7, 8] as const
 async function ask({ address }: Server, bytes: Buffer): Promise<number> {
   const headers = { 'content-type': 'application/octet-stream' }
   const url = `${address}/api/v1/analyze-vibe?analysis_depth=low`
-  const answer = await fetch(url, { method: 'POST', body: new Uint8Array(bytes), headers }).catch(() => undefined)
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new Uint8Array(bytes),
+    headers,
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => undefined)
   await answer?.arrayBuffer()
   return answer?.status ?? 599
 }
@@ -146,7 +161,8 @@ const programs: Partial<Record<Format, (file: string, png: string) => readonly [
     psd: (file, png) => ['convert', `${file}[0]`, '-colorspace', 'sRGB', png],
   }
 
-const programTimeoutMs = 60_000
+/** Of a viewer, or of an answer. */
+const timeoutMs = 60_000
 
 async function showByProgram(
   create: NonNullable<(typeof programs)[Format]>,
@@ -156,7 +172,7 @@ async function showByProgram(
   if (!existsSync(picture)) {
     await mkdir(dirname(picture), { recursive: true })
     const [program, ...args] = create(file, picture)
-    await execute(program, args, { timeout: programTimeoutMs })
+    await execute(program, args, { timeout: timeoutMs })
   }
   const source = sharp(await readFile(picture), { limitInputPixels: false })
   const { width, height } = await source.metadata()
