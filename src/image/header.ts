@@ -35,6 +35,8 @@ export interface Header {
   readonly variant?: string | undefined
   /** Whether pixels are stored in tiles. */
   readonly isTiled?: boolean
+  /** Whether ImageMagick is to decode the file, since libvips does not know its variant. */
+  readonly isRare?: boolean
   /** Whether libvips returns wrong pixels for the variant, without an error. */
   readonly isMisread?: boolean
 }

@@ -1,8 +1,8 @@
-// HEIC, JPEG XL, BMP, ICO and PSD: ImageMagick, compiled to WebAssembly, decodes them to an uncompressed TIFF, which libvips then reads as any other picture.
+// HEIC, JPEG XL, BMP, ICO, PSD and rare kinds of TIFF: ImageMagick, compiled to WebAssembly, decodes them to an uncompressed TIFF, which libvips then reads as any other picture.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { IMagickImage } from '@imagemagick/magick-wasm'
-import { formatTitles, type WasmFormat } from '../../schemas/media.ts'
+import { formatTitles } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
@@ -13,13 +13,14 @@ import { type ProbedImage, probe } from './probe.ts'
 type Library = typeof import('@imagemagick/magick-wasm')
 
 /** The only coders that may read, and the one that writes. ICO files contain PNG files. */
-const coders = { heic: 'HEIC', jxl: 'JXL', bmp: 'BMP', ico: 'ICO', psd: 'PSD' } as const
+const coders = { heic: 'HEIC', jxl: 'JXL', bmp: 'BMP', ico: 'ICO', psd: 'PSD', tiff: 'TIFF' } as const
+type Coder = keyof typeof coders
 const policy = `<policymap>
 <policy domain="delegate" rights="none" pattern="*"/>
 <policy domain="filter" rights="none" pattern="*"/>
 <policy domain="coder" rights="none" pattern="*"/>
 <policy domain="coder" rights="read" pattern="{${Object.values(coders)},PNG}"/>
-<policy domain="coder" rights="write" pattern="TIFF"/>
+<policy domain="coder" rights="read|write" pattern="TIFF"/>
 <policy domain="path" rights="none" pattern="@*"/>
 <policy domain="path" rights="none" pattern="|*"/>
 </policymap>`
@@ -69,9 +70,10 @@ export interface Bitmap {
 export async function toBitmap({ bytes, probed }: Bitmap, maxPixels: number): Promise<Bitmap> {
   const { header, metadata } = probed
   const { format } = metadata
-  if (!isWasmFormat(format)) return { bytes, probed }
+  const coder = isWasmFormat(format) ? format : header.isRare ? 'tiff' : undefined
+  if (coder === undefined) return { bytes, probed }
   checkLimits(bytes, metadata, maxPixels)
-  const tiff = await decodeToTiff(bytes, format, { maxPixels, isOpaque: !header.alpha })
+  const tiff = await decodeToTiff(bytes, coder, { maxPixels, isOpaque: !header.alpha })
   const bitmap = probe(tiff, 'tiff')
   const { encoding } = header
   return { bytes: tiff, probed: bitmap.header.profile || !encoding ? bitmap : probe(tiff, 'tiff', { encoding }) }
@@ -83,7 +85,7 @@ interface DecodeOptions {
   readonly isOpaque: boolean
 }
 
-async function decodeToTiff(bytes: Uint8Array, format: WasmFormat, { maxPixels, isOpaque }: DecodeOptions) {
+async function decodeToTiff(bytes: Uint8Array, format: Coder, { maxPixels, isOpaque }: DecodeOptions) {
   const library = await loadLibrary()
   const { MagickImage, MagickReadSettings, ResourceLimits } = library
   ResourceLimits.area = BigInt(maxPixels)
@@ -104,14 +106,17 @@ async function decodeToTiff(bytes: Uint8Array, format: WasmFormat, { maxPixels, 
   }
 }
 
-function problemOf(format: WasmFormat, cause: unknown): Problem {
+function problemOf(format: Coder, cause: unknown): Problem {
   const text = String(cause)
   if (/ExceedsLimit|ResourcesExhausted|LimitExceeded|security limit/i.test(text))
     return new Problem('source_too_many_pixels', {
       detail: `The ${formatTitles[format]} file contains a picture with more pixels than are allowed (MAX_PIXELS). Scale it down.`,
       cause,
     })
-  if (/NotSupported|Unsupported|NoDecodeDelegate/i.test(text))
+  const compression = /(\w+) compression support is not configured/.exec(text)?.[1]
+  if (compression) return unsupportedVariant(`a TIFF with ${compression} compression`, cause)
+  // Its header said that the variant is rare.
+  if (format === 'tiff' || /NotSupported|Unsupported|NoDecodeDelegate/i.test(text))
     return unsupportedVariant(`a ${formatTitles[format]} file of a rare kind`, cause)
   return undecodable(format, cause)
 }

@@ -6,7 +6,7 @@ import { byteAt, type RasterSize } from '../raster.ts'
 import { readHeic } from './avif.ts'
 
 /** The library with its code, bytes. */
-const libraryBytes = 48 * 1024 * 1024
+export const libraryBytes = 48 * 1024 * 1024
 
 /** Bytes per pixel: what the coder takes (JPEG XL: 15 with losses, 33 without), the picture in the library, and its copy. */
 const pixelBytes: Readonly<Record<Exclude<WasmFormat, 'heic'>, number>> = { jxl: 36, bmp: 16, ico: 16, psd: 20 }

@@ -2,6 +2,7 @@
 import { asBuffer, type TiffDirectory, tiffDirectories } from '../containers.ts'
 import { undecodable } from '../format.ts'
 import { type Header, orientationIn, rowsBytes } from '../header.ts'
+import { libraryBytes } from './declared-size.ts'
 
 const tags = {
   width: 256,
@@ -40,6 +41,7 @@ export function readTiff(file: Buffer): Header {
   const metadataBytes = Math.min(directory.valueBytes(), file.length) * metadataCopies
   const space = spaceOf(value(tags.photometric, 0), value(tags.sampleFormat, 1))
   const extraSamples = samples - channels[space]
+  const isRare = isRareVariant(directory, space)
   return {
     width,
     height,
@@ -53,9 +55,9 @@ export function readTiff(file: Buffer): Header {
       hasMoreChannels: extraSamples > 1,
       profile: directory.data(tags.profile),
     },
-    decodingBytes: rowsBytes(rowBytes, height) + rowBytes * rowsAtOnce * 2 + metadataBytes,
-    variant: variantOf(directory),
-    isMisread: isMisread(directory, space),
+    decodingBytes:
+      metadataBytes + (isRare ? rareBytes(width * height) : rowsBytes(rowBytes, height) + rowBytes * rowsAtOnce * 2),
+    isRare,
     isTiled: directory.first(tags.tileWidth) !== undefined,
   }
 }
@@ -69,7 +71,12 @@ function spaceOf(photometric: number, sampleFormat: number): keyof typeof channe
   if (photometric <= 1) return 'grey'
   if (photometric === 5) return 'cmyk'
   if (photometric === 8) return 'lab'
-  return sampleFormat === sampleFormats.float ? 'linear-srgb' : 'srgb'
+  return sampleFormat === float ? 'linear-srgb' : 'srgb'
+}
+
+/** What ImageMagick takes, bytes. */
+function rareBytes(pixels: number): number {
+  return libraryBytes + pixels * 16
 }
 
 function countDirectories(file: Buffer): number {
@@ -105,63 +112,25 @@ export function typedTiff(bytes: Uint8Array): Uint8Array {
   return repaired
 }
 
-const sampleFormats = { signed: 2, float: 3, complexInteger: 5, complex: 6 } as const
+/** Floating-point numbers, and signed and complex ones. */
+const [float, unreadFormats] = [3, [2, 5, 6]]
 
-const oldJpeg = 6
-const logarithmic = [32_844, 32_845]
+/** Compressions that libvips comes without, and old-style JPEG (6), which it decodes as white. */
+const rareCompressions = [
+  ...[6, 9, 10, 32_766, 32_809, 33_003, 33_005, 34_661, 34_676, 34_677],
+  ...[34_712, 34_887, 34_892, 34_925, 50_000, 50_001, 50_002],
+]
 
-/** Floating-point numbers are read as linear RGB and Lab only, signed and 32-bit integers as if they were others, old-style JPEG as white, and logarithmic colours as black. */
-function isMisread({ first }: TiffDirectory, space: keyof typeof channels): boolean {
+/** L*a*b* of ICC and ITU, LogL and LogLuv. */
+const rareColors = [9, 10, 32_844, 32_845]
+
+/** Whether libvips refuses a file, or misreads it without an error: numbers of 12 bits as of 16, integers of 32 bits, floats as integers. */
+function isRareVariant({ first }: TiffDirectory, space: keyof typeof channels): boolean {
   const [bits, format] = [first(tags.bits) ?? 1, first(tags.sampleFormat) ?? 1]
-  if (logarithmic.includes(first(tags.photometric) ?? 0) || first(tags.compression) === oldJpeg) return true
-  if (format === sampleFormats.float) return (space !== 'linear-srgb' && space !== 'lab') || bits !== 32
-  return format === sampleFormats.signed || bits === 32
-}
-
-/** Names by the values of their tags. */
-const compressions: Readonly<Record<number, string>> = {
-  6: 'old-style JPEG compression',
-  9: 'JBIG compression',
-  10: 'JBIG compression',
-  32766: 'NeXT compression',
-  32809: 'ThunderScan compression',
-  33003: 'JPEG 2000 compression',
-  33005: 'JPEG 2000 compression',
-  34661: 'JBIG compression',
-  34676: 'LogLuv compression',
-  34677: 'LogLuv compression',
-  34712: 'JPEG 2000 compression',
-  34887: 'LERC compression',
-  34892: 'lossy DNG compression',
-  34925: 'LZMA compression',
-  50000: 'Zstandard compression',
-  50001: 'WebP compression',
-  50002: 'JPEG XL compression',
-}
-const photometrics: Readonly<Record<number, string>> = {
-  8: 'CIE L*a*b* colours',
-  9: 'ICC L*a*b* colours',
-  10: 'ITU L*a*b* colours',
-  32844: 'LogL colours',
-  32845: 'LogLuv colours',
-}
-const formatNames: Readonly<Record<number, string>> = {
-  [sampleFormats.signed]: 'signed integers',
-  [sampleFormats.float]: 'floating-point numbers',
-  [sampleFormats.complexInteger]: 'complex numbers',
-  [sampleFormats.complex]: 'complex numbers',
-}
-
-/** @returns a feature that few programs write, as a phrase for an error. */
-function variantOf({ first }: TiffDirectory): string | undefined {
-  const [bits, format] = [first(tags.bits) ?? 1, first(tags.sampleFormat) ?? 1]
-  const isUsual = (first(tags.samples) ?? 1) === 1 ? [1, 2, 4, 8, 16] : [8, 16]
-  const traits = [
-    compressions[first(tags.compression) ?? 1],
-    photometrics[first(tags.photometric) ?? 0],
-    formatNames[format],
-    isUsual.includes(bits) ? undefined : `${bits} bits per channel`,
-    first(tags.planes) === 2 ? `separate planes${first(tags.tileWidth) === undefined ? '' : ' in tiles'}` : undefined,
-  ].filter(trait => trait !== undefined)
-  return traits.length > 0 ? `a TIFF with ${traits.join(' and ')}` : undefined
+  const usualBits = (first(tags.samples) ?? 1) === 1 ? [1, 2, 4, 8, 16] : [8, 16]
+  if (rareCompressions.includes(first(tags.compression) ?? 1)) return true
+  if (rareColors.includes(first(tags.photometric) ?? 0)) return true
+  if (first(tags.planes) === 2 && first(tags.tileWidth) !== undefined) return true
+  if (format === float) return bits !== 32 || (space !== 'linear-srgb' && space !== 'lab')
+  return unreadFormats.includes(format) || !usualBits.includes(bits)
 }
