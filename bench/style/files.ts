@@ -13,7 +13,7 @@ import { deltaE00, sampleColor } from '../../src/color/color-sample.ts'
 import { decodeImage } from '../../src/image/decode.ts'
 import { detectFormat } from '../../src/image/format.ts'
 import { probe } from '../../src/image/probe.ts'
-import { autoOrient } from '../../src/image/raster.ts'
+import { autoOrient, type DecodedImage } from '../../src/image/raster.ts'
 import { fixed, meanOf, percent, table } from '../report.ts'
 import { type Server, startServer, untilReady } from '../server-process.ts'
 
@@ -121,7 +121,7 @@ async function judge(file: SuiteFile, { server, page, picture }: Judges): Promis
     ? showInBrowser(page, bytes, file.format)
     : showByProgram(program, file.path, picture)
   ).catch(() => undefined)
-  const decoded = await decodeImage(bytes, { depth: 'high', maxPixels: 64e6 }).catch(() => undefined)
+  const decoded = await decodeAlone(bytes)
   if (decoded === undefined)
     return { ...file, status, reference, shown: undefined, error: Number.NaN, isUpright: undefined }
   const { width, height } = decoded.media
@@ -134,6 +134,14 @@ async function judge(file: SuiteFile, { server, page, picture }: Judges): Promis
     ? otherTurns.every(turn => error <= errorOf(regionsOf(autoOrient(decoded, turn))))
     : undefined
   return { ...file, status, reference, shown, error, isUpright }
+}
+
+let decoding: Promise<DecodedImage | undefined> = Promise.resolve(undefined)
+
+/** One file at a time: warnings of libvips reach the decoder that ends next. */
+function decodeAlone(bytes: Buffer): Promise<DecodedImage | undefined> {
+  decoding = decoding.then(() => decodeImage(bytes, { depth: 'high', maxPixels: 64e6 }).catch(() => undefined))
+  return decoding
 }
 
 const otherTurns = [2, 3, 4, 5, 6, 7, 8] as const
@@ -169,12 +177,14 @@ async function showByProgram(
   file: string,
   picture: string,
 ): Promise<Shown> {
-  if (!existsSync(picture)) {
+  if (!existsSync(picture) && !existsSync(picture.replace(/\.png$/, '-1.png'))) {
     await mkdir(dirname(picture), { recursive: true })
     const [program, ...args] = create(file, picture)
     await execute(program, args, { timeout: timeoutMs })
   }
-  const source = sharp(await readFile(picture), { limitInputPixels: false })
+  // heif-convert numbers the pictures of a file that holds several.
+  const first = existsSync(picture) ? picture : picture.replace(/\.png$/, '-1.png')
+  const source = sharp(await readFile(first), { limitInputPixels: false })
   const { width, height } = await source.metadata()
   const resized = source.resize({ width: drawnSide, height: drawnSide, fit: 'inside', withoutEnlargement: true })
   const { data, info } = await resized.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -287,9 +297,15 @@ function isOpened({ status, shown }: Judgement): boolean {
   return status === 200 && shown !== undefined
 }
 
-function hasEqualSize({ reference, shown }: Judgement): boolean {
-  return reference?.width === shown?.width && reference?.height === shown?.height
+/** A drawing without a size has one that depends on its viewer, and only an aspect ratio. */
+function hasEqualSize({ format, reference, shown }: Judgement): boolean {
+  if (reference === undefined || shown === undefined) return false
+  if (format !== 'svg') return reference.width === shown.width && reference.height === shown.height
+  return Math.abs(Math.log((shown.width * reference.height) / (shown.height * reference.width))) < aspectTolerance
 }
+
+/** Sizes are whole pixels. */
+const aspectTolerance = 0.02
 
 function differences(judged: readonly Judgement[], suites: string): string {
   const lines = judged.flatMap(file => {

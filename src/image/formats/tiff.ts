@@ -124,10 +124,10 @@ const rareCompressions = [
 /** L*a*b* of ICC and ITU, LogL and LogLuv. */
 const rareColors = [9, 10, 32_844, 32_845]
 
-/** Whether libvips refuses a file, or misreads it without an error: numbers of 12 bits as of 16, integers of 32 bits, floats as integers. */
+/** Whether libvips refuses a file, or misreads it without an error: 2 and 4 bits, integers of 32 bits, floats as integers. */
 function isRareVariant({ first }: TiffDirectory, space: keyof typeof channels): boolean {
   const [bits, format] = [first(tags.bits) ?? 1, first(tags.sampleFormat) ?? 1]
-  const usualBits = (first(tags.samples) ?? 1) === 1 ? [1, 2, 4, 8, 16] : [8, 16]
+  const usualBits = (first(tags.samples) ?? 1) === 1 ? [1, 8, 16] : [8, 16]
   if (rareCompressions.includes(first(tags.compression) ?? 1)) return true
   if (rareColors.includes(first(tags.photometric) ?? 0)) return true
   if (first(tags.planes) === 2 && first(tags.tileWidth) !== undefined) return true
