@@ -1,36 +1,22 @@
 // Whether files of public suites open, in the size, the orientation and the colours that their own viewers show.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import sharp from 'sharp'
 import type { Format } from '../../schemas/media.ts'
-import type { Size } from '../../schemas/types.ts'
-import { deltaE00, sampleColor } from '../../src/color/color-sample.ts'
 import { decodeImage } from '../../src/image/decode.ts'
 import { detectFormat } from '../../src/image/format.ts'
 import { probe } from '../../src/image/probe.ts'
 import { autoOrient, type DecodedImage } from '../../src/image/raster.ts'
 import { fixed, meanOf, percent, table } from '../report.ts'
 import { type Server, startServer, untilReady } from '../server-process.ts'
-
-const execute = promisify(execFile)
+import { distance, type Rgb, regionsOf, type Shown, showInViewer, timeoutMs } from './viewers.ts'
 
 interface SuiteFile {
   readonly suite: string
   readonly path: string
   readonly format: Format
 }
-
-/** An upright picture. */
-interface Shown extends Size {
-  readonly regions: readonly Rgb[]
-}
-
-type Rgb = readonly [red: number, green: number, blue: number]
 
 interface Judgement extends SuiteFile {
   readonly status: number
@@ -116,11 +102,7 @@ interface Judges {
 async function judge(file: SuiteFile, { server, page, picture }: Judges): Promise<Judgement> {
   const bytes = await readFile(file.path)
   const status = await ask(server, bytes)
-  const program = programs[file.format]
-  const reference = await (program === undefined
-    ? showInBrowser(page, bytes, file.format)
-    : showByProgram(program, file.path, picture)
-  ).catch(() => undefined)
+  const reference = await showInViewer(bytes, file, { page, picture }).catch(() => undefined)
   const decoded = await decodeAlone(bytes)
   if (decoded === undefined)
     return { ...file, status, reference, shown: undefined, error: Number.NaN, isUpright: undefined }
@@ -150,107 +132,10 @@ const otherTurns = [2, 3, 4, 5, 6, 7, 8] as const
 async function ask({ address }: Server, bytes: Buffer): Promise<number> {
   const headers = { 'content-type': 'application/octet-stream' }
   const url = `${address}/api/v1/analyze-vibe?analysis_depth=low`
-  const answer = await fetch(url, {
-    method: 'POST',
-    body: new Uint8Array(bytes),
-    headers,
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch(() => undefined)
-  await answer?.arrayBuffer()
-  return answer?.status ?? 599
-}
-
-/** Viewers of formats that Chromium does not show: programs that write a PNG. */
-const programs: Partial<Record<Format, (file: string, png: string) => readonly [program: string, ...args: string[]]>> =
-  {
-    heic: (file, png) => ['heif-convert', file, png],
-    jxl: (file, png) => ['djxl', file, png],
-    tiff: (file, png) => ['convert', `${file}[0]`, '-auto-orient', '-colorspace', 'sRGB', png],
-    psd: (file, png) => ['convert', `${file}[0]`, '-colorspace', 'sRGB', png],
-  }
-
-/** Of a viewer, or of an answer. */
-const timeoutMs = 60_000
-
-async function showByProgram(
-  create: NonNullable<(typeof programs)[Format]>,
-  file: string,
-  picture: string,
-): Promise<Shown> {
-  if (!existsSync(picture) && !existsSync(picture.replace(/\.png$/, '-1.png'))) {
-    await mkdir(dirname(picture), { recursive: true })
-    const [program, ...args] = create(file, picture)
-    await execute(program, args, { timeout: timeoutMs })
-  }
-  // heif-convert numbers the pictures of a file that holds several.
-  const first = existsSync(picture) ? picture : picture.replace(/\.png$/, '-1.png')
-  const source = sharp(await readFile(first), { limitInputPixels: false })
-  const { width, height } = await source.metadata()
-  const resized = source.resize({ width: drawnSide, height: drawnSide, fit: 'inside', withoutEnlargement: true })
-  const { data, info } = await resized.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { width, height, regions: regionsOf({ width: info.width, height: info.height, pixels: data }) }
-}
-
-const mediaTypes: Partial<Record<Format, string>> = { svg: 'image/svg+xml', ico: 'image/x-icon' }
-
-/** Longest side at which a reference is drawn, px. */
-const drawnSide = 320
-
-async function showInBrowser(page: Page, bytes: Buffer, format: Format): Promise<Shown> {
-  const source = `data:${mediaTypes[format] ?? `image/${format}`};base64,${bytes.toString('base64')}`
-  const { width, height, drawn, text } = await page.evaluate(
-    async ([source, side]) => {
-      const image = new Image()
-      image.src = source
-      await image.decode()
-      const [width, height] = [image.naturalWidth, image.naturalHeight]
-      const scale = Math.min(1, side / Math.max(width, height))
-      const drawn = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-      const context = new OffscreenCanvas(drawn.width, drawn.height).getContext('2d')
-      if (context === null) throw new Error('There is no canvas.')
-      context.imageSmoothingQuality = 'high'
-      context.drawImage(image, 0, 0, drawn.width, drawn.height)
-      const { data } = context.getImageData(0, 0, drawn.width, drawn.height)
-      return { width, height, drawn, text: Array.from(data, level => String.fromCharCode(level)).join('') }
-    },
-    [source, drawnSide] as const,
-  )
-  return { width, height, regions: regionsOf({ ...drawn, pixels: Buffer.from(text, 'latin1') }) }
-}
-
-interface Pixels extends Size {
-  readonly pixels: Uint8Array
-}
-
-/** Columns and rows of the regions, and the grey behind transparent pixels. */
-const [columns, rows, grey] = [5, 2, 128]
-
-/** The mean colours of ten regions, on grey. */
-function regionsOf({ width, height, pixels }: Pixels): readonly Rgb[] {
-  return Array.from({ length: columns * rows }, (_, region) => {
-    const [column, row] = [region % columns, Math.floor(region / columns)]
-    const [left, top] = [Math.floor((column * width) / columns), Math.floor((row * height) / rows)]
-    const right = Math.max(left + 1, Math.floor(((column + 1) * width) / columns))
-    const bottom = Math.max(top + 1, Math.floor(((row + 1) * height) / rows))
-    let [red, green, blue, count] = [0, 0, 0, 0]
-    for (let y = top; y < Math.min(bottom, height); y++)
-      for (let x = left; x < Math.min(right, width); x++, count++) {
-        const [r = 0, g = 0, b = 0, alpha = 0] = pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)
-        const opacity = alpha / 255
-        red += r * opacity + grey * (1 - opacity)
-        green += g * opacity + grey * (1 - opacity)
-        blue += b * opacity + grey * (1 - opacity)
-      }
-    return [red / count, green / count, blue / count]
-  })
-}
-
-function distance(ones: readonly Rgb[], others: readonly Rgb[]): number {
-  return meanOf(ones.map((one, at) => deltaE00(sampleOf(one), sampleOf(others[at] ?? one))))
-}
-
-function sampleOf([red, green, blue]: Rgb) {
-  return sampleColor({ red: Math.round(red), green: Math.round(green), blue: Math.round(blue) })
+  const request = { method: 'POST', body: new Uint8Array(bytes), headers, signal: AbortSignal.timeout(timeoutMs) }
+  return fetch(url, request)
+    .then(answer => answer.arrayBuffer().then(() => answer.status))
+    .catch(() => 599)
 }
 
 /** A file whose colours are off by more looks different. */
