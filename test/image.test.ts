@@ -501,24 +501,48 @@ t.test('decodes a truncated file as far as it goes', async t => {
   t.equal(cropMissingRows(yellow, 'webp'), yellow, 'also of a decoder that fills in black or the row before')
 })
 
-t.test('a PNG is decoded in part where it is cut off, and refused where its rows are damaged', async t => {
-  const [width, height, rowBytes] = [64, 64, 193]
-  const next = random(3)
-  const rows = Buffer.from(Array.from({ length: rowBytes * height }, () => next() * 255))
-  for (let y = 0; y < height; y++) rows[y * rowBytes] = 0
-  const header = pngChunk('IHDR', Buffer.concat([be32(width, height), Buffer.of(8, 2, 0, 0, 0)]))
-  const fileOf = (data: Buffer) =>
-    Buffer.concat([latin1('\x89PNG\r\n\x1A\n'), header, pngChunk('IDAT', data), pngChunk('IEND', latin1(''))])
-  const sound = deflateSync(rows, { level: 0 })
-  t.match(await decodeImage(fileOf(sound), options), { truncated: false, height })
-  const cut = await decodeImage(fileOf(sound.subarray(0, sound.length / 2)), options)
+t.test('of a damaged PNG no row is kept from the first one that cannot be read', async t => {
+  const [width, height] = [64, 64]
+  const pngOf = (bits: number, type: number, rowBytes: number, damage: (rows: Buffer) => void) => {
+    const next = random(3)
+    const rows = Buffer.from(Array.from({ length: (rowBytes + 1) * height }, () => next() * 255))
+    for (let y = 0; y < height; y++) rows[y * (rowBytes + 1)] = 0
+    damage(rows)
+    const header = pngChunk('IHDR', Buffer.concat([be32(width, height), Buffer.of(bits, type, 0, 0, 0)]))
+    const data = deflateSync(rows, { level: 0 })
+    return { header: Buffer.concat([latin1('\x89PNG\r\n\x1A\n'), header]), data, end: pngChunk('IEND', latin1('')) }
+  }
+  const fileOf = ({ header, data, end }: ReturnType<typeof pngOf>, to = data.length) =>
+    Buffer.concat([
+      header,
+      pngChunk('IDAT', data.subarray(0, to / 2)),
+      pngChunk('IDAT', data.subarray(to / 2, to)),
+      end,
+    ])
+  for (const [name, bits, type, rowBytes] of [
+    ['grey', 8, 0, 64],
+    ['RGB', 8, 2, 192],
+    ['grey of 16 bits with alpha', 16, 4, 256],
+    ['RGBA', 8, 6, 256],
+  ] as const) {
+    const wrongFilter = pngOf(bits, type, rowBytes, rows => {
+      rows[20 * (rowBytes + 1)] = 99
+    })
+    const { truncated, presentPart } = await decodeImage(fileOf(wrongFilter), options)
+    t.same([truncated, presentPart?.height], [true, 20 / 64], name)
+  }
+  const interlaced = await gradients().png({ progressive: true }).toBuffer()
+  const half = decodeImage(interlaced.subarray(0, interlaced.length / 2), options)
+  await t.rejects(half, { code: 'source_not_picture' }, 'an interlaced one is not decoded')
+  const sound = pngOf(8, 2, 192, () => {})
+  t.match(await decodeImage(fileOf(sound), options), { truncated: false, height: 64 })
+  const cut = await decodeImage(fileOf(sound, sound.data.length / 2), options)
   t.same([cut.truncated, cut.height], [true, 31])
-  rows[20 * rowBytes] = 99
-  const wrongFilter = deflateSync(rows, { level: 0 })
-  const wrongData = Buffer.from(sound)
-  wrongData.fill(0xa5, 0, 20)
-  for (const damaged of [wrongFilter, wrongData])
-    await t.rejects(decodeImage(fileOf(damaged), options), { code: 'source_not_picture' })
+  const damaged = Buffer.from(sound.data)
+  damaged.fill(0xa5, 0, 20)
+  await t.rejects(decodeImage(fileOf({ ...sound, data: damaged }), options), { code: 'source_not_picture' })
+  const late = Buffer.concat([sound.data.subarray(0, -4), be32(0)])
+  t.match(await decodeImage(fileOf({ ...sound, data: late }), options), { truncated: false }, 'all rows are there')
 })
 
 t.test('of a JPEG that ends early no row is kept that its decoder filled in, whatever its colours are', async t => {

@@ -10,15 +10,7 @@ import { byteAt, type Raster } from './raster.ts'
 const complaints: Partial<Record<Format, RegExp>> = {
   // One warning more than that of the missing end marker. Stray bytes between segments do not matter.
   jpeg: /premature end of JPEG image[\s\S]*gave (?!1 )|gave (?!1 )[\s\S]*premature end of JPEG image|Corrupt JPEG data: (?!\d+ extraneous)/,
-  png: /not enough data|read error/i,
-}
-
-/** Warnings of libpng about rows that it cannot read; it goes on behind them, with wrong pixels. */
-const pngDamage = /filter value|IDAT: (?:invalid|unknown|too many length|incorrect header)/i
-
-/** Whether the pixels of a decoder are not those of the file. */
-export function isDamaged(format: Format, warnings: readonly string[]): boolean {
-  return format === 'png' && pngDamage.test(warnings.join('\n'))
+  png: /not enough data|read error|filter value|IDAT: (?:invalid|unknown|too many length|incorrect header)/i,
 }
 
 /**

@@ -8,8 +8,9 @@ import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
 import { emptyJpeg } from './formats/jpeg.ts'
 import { type PngFrame, readPngFrame } from './formats/png.ts'
+import { clearUnreadableRows } from './formats/png-rows.ts'
 import type { Header } from './header.ts'
-import { isDamaged, isIncomplete } from './missing-rows.ts'
+import { isIncomplete } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
 import { byteAt, type Raster, type RasterSize, resizeNearest, sizeWithin, type Thumbnail } from './raster.ts'
 import { signalOf, toSrgb } from './srgb-pixels.ts'
@@ -58,9 +59,10 @@ export async function openImage(
   const metadata = { ...probed.metadata, width, height }
   const file = { ...probed, metadata, bytes: source, original: bytes }
   const decode = async () => {
-    const { thumbnail, warnings } = await decodeFirstFrame(file, side)
-    if (isDamaged(format, warnings)) throw undecodableFile(probed, 'a row of its pixels cannot be decompressed')
+    const { thumbnail, warnings, bytes: decoded } = await decodeFirstFrame(file, side)
     const isCut = isIncomplete(bytes, format, warnings, thumbnail.pixels)
+    if (isCut && format === 'png')
+      return { ...(await clearUnreadableRows(thumbnail, asBuffer(decoded))), filler: undefined }
     const filler = isCut && format === 'jpeg' ? await decodeFiller(file, side) : undefined
     return { ...thumbnail, isIncomplete: isCut, filler }
   }
