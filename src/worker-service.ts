@@ -25,6 +25,7 @@ export function createWorkerService(
     workers: limiters.workers,
     memory: limiters.memory,
     waiting: limiters.waiting,
+    isMemoryShort: limiters.isMemoryShort,
     onKill: killed => log.warn(killed, 'killed a worker process'),
     onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process ended; another one starts'),
   })

@@ -48,6 +48,9 @@ const valuesPerByte = 16
 /** The same for a large body, whose values are mostly texts. */
 const largeValuesPerByte = 4
 
+/** Its text, its values, and the text and bytes of a picture while it is decoded, as a multiple of the length of a large body. */
+const threadBytesPerByte = 3
+
 /** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
 const threadLimits = { maxOldGenerationSizeMb: 160 } as const
 /** A thread that has read a longer body ends, because it would keep most of the memory that it took, bytes. */
@@ -72,6 +75,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
       if (request.method !== 'GET')
         reply.raw.once('close', () => {
           request.bodyMemory?.release()
+          for (const { bytes } of request.dataUris?.values() ?? []) if (bytes instanceof Buffer) freeMemory(bytes)
           if (!reply.raw.writableFinished) request.bodyAbort?.abort(clientDisconnected())
         })
       done()
@@ -83,10 +87,15 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
       if (request.is404) return undefined
       const options = startBody(request, memory)
       const body = await readBody(options.stream, options)
-      if (readFile && !beginsObject(body)) return readFile(request, body)
-      if (body.length > maxLoopBodyBytes) return app.readInThread(request, body, options)
-      options.memory.grow(valuesPerByte * body.length)
-      return parseJson(body)
+      try {
+        if (readFile && !beginsObject(body)) return readFile(request, body)
+        if (body.length > maxLoopBodyBytes) return await app.readInThread(request, body, options)
+        options.memory.grow(valuesPerByte * body.length)
+        return parseJson(body)
+      } catch (error) {
+        freeMemory(body)
+        throw error
+      }
     }
 
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
@@ -116,8 +125,7 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
   const read: FastifyInstance['readInThread'] = async (request, body, { memory: held, signal }) => {
     const client = clientOf(request)
     const bytes = body instanceof Uint8Array ? body.length : 0
-    // Its text and its values.
-    const leases = bytes > 0 ? [await memory.acquire(client, 2 * bytes, held, signal)] : []
+    const leases = bytes > 0 ? [await memory.acquire(client, threadBytesPerByte * bytes, held, signal)] : []
     try {
       leases.push(await bodies.acquire(client, 1, { signal }))
       const operationId = operationOf(request)?.schema.operationId
@@ -223,34 +231,38 @@ export function readBody(
 ): Promise<Buffer> {
   const collector = createByteCollector(declared, limit)
   let length = 0
-  let isRead = false
+  let isOver = false
   return new Promise((resolve, reject) => {
+    const end = (): void => {
+      isOver = true
+      signal.removeEventListener('abort', onAbort)
+    }
     const fail = (reason: unknown): void => {
-      if (isRead) return
-      payload.off('data', onData)
+      if (isOver) return
+      end()
       collector.discard()
       reject(reason)
     }
-    const onData = (chunk: Buffer): void => {
+    const onAbort = (): void => fail(signal.reason)
+    const keep = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > limit) fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-      else {
-        collector.add(chunk)
-        memory.grow(chunk.length)
-        // Node.js keeps no reference to the pieces of an IncomingMessage.
-        if (payload instanceof IncomingMessage) freeMemory(chunk)
-      }
+      if (length > limit) return fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      collector.add(chunk)
+      memory.grow(chunk.length)
     }
+    payload.on('data', (chunk: Buffer) => {
+      if (!isOver) keep(chunk)
+      // Node.js keeps no reference to the pieces of an IncomingMessage.
+      if (payload instanceof IncomingMessage) freeMemory(chunk)
+    })
     payload.once('end', () => {
-      isRead = true
+      if (isOver) return
+      end()
       resolve(collector.bytes())
     })
     payload.on('error', error => fail(codingProblem(error)))
-    payload.once('close', () => {
-      if (!isRead) fail(clientDisconnected())
-    })
-    if (signal.aborted) return fail(signal.reason)
-    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
-    payload.on('data', onData)
+    payload.once('close', () => fail(clientDisconnected()))
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort)
   })
 }

@@ -33,16 +33,18 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
     body instanceof Uint8Array ? readJsonBody(body, rules) : readFormBody(body, rules)
   const pictures = [...dataUris].map(([pointer, { head, bytes }]) => ({
     ...{ pointer, head },
-    bytes: bytes instanceof Problem ? bytes.message : bytes,
+    bytes: bytes instanceof Problem ? bytes.message : ownMemory(bytes),
   }))
   return {
     value: { value, length: JSON.stringify(value ?? null).length, inspection, dataUris: pictures },
-    transfer: pictures.flatMap(({ bytes }) => memoryOf(bytes)),
+    transfer: pictures.flatMap(({ bytes }) => (typeof bytes === 'string' ? [] : [bytes.buffer])),
   }
 })
 
-/** What can be moved: short data shares its memory with others, and is copied. */
-function memoryOf(bytes: Uint8Array | string): readonly ArrayBuffer[] {
-  if (typeof bytes === 'string' || !(bytes.buffer instanceof ArrayBuffer)) return []
-  return bytes.length === bytes.buffer.byteLength ? [bytes.buffer] : []
+/** Memory without other bytes, which can be moved: short data shares its memory, and escapes and line ends leave a rest behind the data. */
+function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength) return new Uint8Array(bytes.buffer)
+  const own = new Uint8Array(bytes.length)
+  own.set(bytes)
+  return own
 }

@@ -8,6 +8,7 @@ import { Problem } from '../errors.ts'
 import { asBuffer } from '../image/containers.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat } from '../image/format.ts'
+import { freeMemory, readMemory } from '../limits/byte-collector.ts'
 import type { ProviderResult } from '../providers/provider.ts'
 import type { ProviderKey } from '../providers/providers.ts'
 import { providerProblem, type VisionClient } from '../providers/vision.ts'
@@ -47,7 +48,7 @@ interface HashedFile extends FileTask {
 
 export interface Analyzer {
   /**
-   * Analyzes the style of a file, unless the result is in the cache or in the store.
+   * Analyzes the style of a file, unless the result is in the cache or in the store. The memory of a file that cannot be analyzed is freed.
    *
    * @throws Problem as `analyze` of the pool does, and the reason of the signal.
    */
@@ -104,38 +105,56 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
       return undefined
     })
 
+  const analyze = async (task: StyleTask, requester: AbortableRequester): Promise<StyleMetadata> => {
+    const type = isStillImage(requireFormat(task.bytes, task.mediaType)) ? (task.mediaType ?? 'image') : 'video'
+    const sha256 = await hashInPieces(task.bytes)
+    const id = analysisId({ ...task, type, sha256 }, { engine: 'builtin' })
+    const work = reading(task, async signal => {
+      const stored = await find(id)
+      if (stored === undefined) return pool.analyze({ ...task, sha256 }, { ...requester, signal })
+      storeHits += 1
+      return stored.style
+    })
+    return styles.get(id, requester.signal, work)
+  }
+
   return {
-    analyze: async (task, requester) => {
-      const type = isStillImage(requireFormat(task.bytes, task.mediaType)) ? (task.mediaType ?? 'image') : 'video'
-      const sha256 = await hashInPieces(task.bytes)
-      const id = analysisId({ ...task, type, sha256 }, { engine: 'builtin' })
-      return styles.get(id, requester.signal, async signal => {
-        const stored = await find(id)
-        if (stored === undefined) return pool.analyze({ ...task, sha256 }, { ...requester, signal })
-        storeHits += 1
-        return stored.style
-      })
-    },
+    analyze: (task, requester) =>
+      readMemory(task.bytes, () => analyze(task, requester)).catch((error: unknown) => {
+        freeMemory(task.bytes)
+        throw error
+      }),
     annotate: async (style, file, { provider, key }, requester) => {
       const model = vision.modelOf(provider)
       // A hash, so that no API key is kept in memory.
       const keyHash = createHash('sha256').update(key).digest('hex')
       const cacheKey = JSON.stringify([style.media.sha256, file.mediaType, file.region, provider, model, keyHash])
-      const result = await annotations.get(cacheKey, requester.signal, async signal => {
+      const work = reading<ProviderResult>(file, async signal => {
         const jpeg = await thumbnailOf(file, { ...requester, signal })
         return jpeg ? vision.annotate({ provider, key, jpeg, signal }) : { kind: 'unusable' }
       })
+      const result = await annotations.get(cacheKey, requester.signal, work)
       return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
     },
-    encodePicture: (kind, { sha256, analysisId, ...file }, limits, requester) =>
-      pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, async signal => {
+    encodePicture: (kind, { sha256, analysisId, ...file }, limits, requester) => {
+      const work = reading(file, async signal => {
         const known = (await find(analysisId))?.picture
         if (known) return createWebPicture({ ...known, thumbnail: '' })
         const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
-      }),
+      })
+      return pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, work)
+    },
     cacheHits: () => styles.hits() + storeHits,
   }
+}
+
+/** Work with a file that others may wait for when its request is over: its memory is not freed meanwhile. */
+function reading<T>(
+  { bytes }: FileTask,
+  work: (signal: AbortSignal) => Promise<T>,
+): (signal: AbortSignal) => Promise<T> {
+  return signal => readMemory(bytes, () => work(signal))
 }
 
 /** Bytes that are hashed in one turn of the event loop: about 3 ms. */

@@ -29,6 +29,8 @@ interface WorkerPoolOptions {
   /** How many jobs may wait in a queue, and how long in all of them together, ms. */
   readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs?: number }
   readonly memory: MemoryBudget
+  /** Whether the service takes nearly all memory: busy processes then end as if the kernel had ended them. */
+  readonly isMemoryShort?: () => boolean
   readonly onKill: (killed: KilledWorker) => void
   /** A process did not start, or ended without a job; another one starts. */
   readonly onEnd: (ended: WorkerEnded) => void
@@ -100,10 +102,11 @@ const sideStep = 160
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG, video and what ImageMagick decodes may take seconds. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { program = workerModule, workers, waiting, memory, onKill, onEnd } = options
+  const { program = workerModule, workers, waiting, memory, isMemoryShort, onKill, onEnd } = options
   const slow = new FairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
   const slots = new FairQueue({ capacity: workers, ...waiting })
-  const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
+  const start = () =>
+    createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds, isMemoryShort })
   const processes = createWorkerProcesses({ size: workers, start, onEnd })
   const runOnWorker = createJobRunner(processes, memory)
 
@@ -162,6 +165,10 @@ function createJobRunner(processes: WorkerProcesses, memory: MemoryBudget) {
     // The copy of the process.
     file?.grow(bytes.length)
     try {
+      // It may have taken a second to start.
+      wait.signal.throwIfAborted()
+      // Its memory is in use from now on, and could not be given to another client at once.
+      file?.makeIrrevocable()
       const { mediaType } = requested.task
       const maxBytes = memory.maxDecodeBytes(file) + bytes.length
       const message: WorkerMessage = { kind: 'open', ...(mediaType && { mediaType }), maxBytes }

@@ -63,10 +63,35 @@ export function createByteCollector(declared: number | undefined, limit: number)
 const { port1: closedPort } = new MessageChannel()
 closedPort.close()
 
-/** Gives the memory of bytes back at once, if it is theirs alone: V8 counts it and would else collect all garbage after some bodies. */
+/** Memory that work reads, by how many pieces of work do. */
+const readers = new WeakMap<ArrayBufferLike, number>()
+/** Memory that is freed when the last piece of work with it has ended. */
+const unneeded = new WeakSet<ArrayBufferLike>()
+
+/**
+ * Gives the memory of bytes back if it is theirs alone: at once, or when the work with it has ended. V8 counts it and would else collect all
+ * garbage after some bodies, and until then it takes memory that others were granted.
+ */
 export function freeMemory({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && (buffer.resizable || buffer.byteLength === byteLength))
-    closedPort.postMessage(null, [buffer])
+  const isFreed = buffer.byteLength === 0
+  if (isFreed || !(buffer instanceof ArrayBuffer) || !(buffer.resizable || buffer.byteLength === byteLength)) return
+  if (readers.has(buffer)) unneeded.add(buffer)
+  else closedPort.postMessage(null, [buffer])
+}
+
+/** Does work that reads bytes and may outlast their request: their memory is not freed meanwhile. */
+export async function readMemory<T>({ buffer }: Uint8Array, work: () => Promise<T>): Promise<T> {
+  readers.set(buffer, (readers.get(buffer) ?? 0) + 1)
+  try {
+    return await work()
+  } finally {
+    const others = (readers.get(buffer) ?? 1) - 1
+    if (others > 0) readers.set(buffer, others)
+    else {
+      readers.delete(buffer)
+      if (unneeded.delete(buffer)) freeMemory(new Uint8Array(buffer))
+    }
+  }
 }
 
 function enlarge(memory: Buffer, length: number): Buffer {

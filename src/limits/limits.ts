@@ -1,7 +1,8 @@
 // The table of every limit on what clients share, and the limiters made from it.
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProblemCode } from '../../schemas/problems.ts'
-import { privateBytes } from '../workers/process-memory.ts'
+import { privateBytes, watchMemory } from '../workers/process-memory.ts'
+import { lazy } from '../cache.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 
@@ -109,6 +110,10 @@ const spareBytes = 32 * mebibyte
 const minBudget = 16 * mebibyte
 /** What the service itself grows by while it works: compiled code, garbage, and heap that malloc keeps. Bytes. */
 const ownGrowth = 48 * mebibyte
+/** The same where the budget is what the idle service leaves: a worker process keeps some memory between its jobs, too. */
+const ownGrowthOfSmall = 64 * mebibyte
+/** When less is left on a small machine, busy worker processes end: the kernel would end them, and often this process, too. Bytes. */
+const reserveBytes = 24 * mebibyte
 /** Part of the budget of a small machine that is not given out, since decoders and garbage exceed their estimates there, too. */
 const smallMargin = 1 / 8
 
@@ -131,8 +136,8 @@ export function budgetFor({ memory }: Machine, setting: number | undefined, idle
 
 /** @returns what of the budget is given to bodies, downloads, answers and decoders, bytes. */
 export function grantableFor({ memory }: Machine, budget: number): number {
-  const margin = memory <= smallMemory ? budget * smallMargin : 0
-  return Math.max(budget / 2, budget - ownGrowth - margin)
+  if (memory > smallMemory) return Math.max(budget / 2, budget - ownGrowth)
+  return Math.max(budget / 3, budget - ownGrowthOfSmall - budget * smallMargin)
 }
 
 export interface Limiters {
@@ -144,6 +149,8 @@ export interface Limiters {
   readonly workers: number
   /** How many requests may wait in a queue, and how long, ms; a file in all of its queues together. */
   readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs: number }
+  /** Whether the machine is small and nearly all of its memory is taken. */
+  readonly isMemoryShort: () => boolean
   /** Measures the idle service once its workers are ready, and adjusts the budget. */
   readonly measure: () => void
 }
@@ -160,6 +167,7 @@ const maxWaitMs = 20_000
 export function createLimiters(memoryBudgetMb: number | undefined, machine = thisMachine()): Limiters {
   let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
   const waiting = { maxWaiting: limits.waiting.value, maxWaitMs }
+  const usedBytes = lazy(() => watchMemory(process.pid, new Promise(() => undefined)))
   return {
     requests: new FairQueue({ capacity: limits.requests.value }),
     bodies: new FairQueue({ capacity: limits.bodies.value, ...waiting }),
@@ -167,6 +175,7 @@ export function createLimiters(memoryBudgetMb: number | undefined, machine = thi
     memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), ...waiting }),
     workers: workersFor(machine),
     waiting,
+    isMemoryShort: () => machine.memory <= smallMemory && usedBytes()() > machine.memory - reserveBytes,
     measure: () => {
       budget = budgetFor(machine, memoryBudgetMb, privateBytes(process.pid))
     },

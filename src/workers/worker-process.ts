@@ -12,6 +12,8 @@ interface ProcessLimits {
   readonly dataMegabytes: number
   /** Processor time over its lifetime, seconds. */
   readonly cpuSeconds: number
+  /** Whether the machine has too little memory for any job: a busy process then ends. */
+  readonly isMemoryShort?: (() => boolean) | undefined
 }
 
 interface JobOptions {
@@ -21,7 +23,7 @@ interface JobOptions {
   readonly memoryBytes: number
 }
 
-/** `start`: it ended before it was ready for jobs; `killed`: the kernel or an operator ended it, which says nothing about its job. */
+/** `start`: it ended before it was ready for jobs; `killed`: the kernel, an operator or want of memory ended it, which says nothing about its job. */
 type EndReason = 'timeout' | 'memory' | 'closed' | 'crash' | 'start' | 'killed'
 
 /** A process was ended, or ended by itself. */
@@ -106,6 +108,7 @@ export function createWorkerProcess(
       let checkMs: number = minCheckMs
       const checkMemory = (): void => {
         if (usedBytes() - before > memoryBytes) kill('memory')
+        else if (limits.isMemoryShort?.()) kill('killed')
         checkMs = Math.min(maxCheckMs, checkMs * 1.1)
         memoryCheck = setTimeout(checkMemory, checkMs)
       }
@@ -227,13 +230,14 @@ function keepEnd(stream: Readable): () => string {
 
 /** The shell sets the limits; Windows has neither. */
 function start(program: string, limits: ProcessLimits, isWindows: boolean) {
-  const childArguments = [...nodeOptions(program), program, String(limits.dataMegabytes)]
+  const hasLittleMemory = limits.dataMegabytes < littleMegabytes
+  const childArguments = [...nodeOptions(program, hasLittleMemory), program, String(limits.dataMegabytes)]
   const [command, before] = isWindows
     ? [process.execPath, []]
     : ['/bin/sh', ['-c', shellPrefix(limits, program), process.execPath]]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
   return spawn(command, [...before, ...childArguments], {
-    env: environment(),
+    env: environment(hasLittleMemory),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
@@ -254,29 +258,34 @@ for isolate in "unshare -rn" "unshare -n"; do $isolate test -r '${program.replac
 exec "$0" "$@"`
 }
 
+/** A process for jobs of less memory keeps less of it between jobs, MB. */
+const littleMegabytes = 256
+
 /**
  * A small JavaScript heap: large young generations take 20 MB more and no less time, and the threads that help to collect garbage take
  * processor time from other requests.
  */
-const heapOptions = ['--max-old-space-size=160', '--max-semi-space-size=8', '--single-threaded-gc']
+function heapOptions(hasLittleMemory: boolean): readonly string[] {
+  return ['--max-old-space-size=160', `--max-semi-space-size=${hasLittleMemory ? 2 : 8}`, '--single-threaded-gc']
+}
 
 /** Options of Node: TypeScript is loaded by tsx. */
-function nodeOptions(program: string): readonly string[] {
-  return [...heapOptions, ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : [])]
+function nodeOptions(program: string, hasLittleMemory: boolean): readonly string[] {
+  return [...heapOptions(hasLittleMemory), ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : [])]
 }
 
 /**
  * Paths of programs, fonts and temporary files, none of our settings and secrets. Large freed blocks return to the system at once
  * (mallopt(3)); smaller ones are used again, since each new page costs a fault.
  */
-function environment() {
+function environment(hasLittleMemory: boolean) {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
   return {
     ...Object.fromEntries(names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
     // Node would pass this one on by itself.
     NODE_V8_COVERAGE: '',
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '1048576',
-    MALLOC_TRIM_THRESHOLD_: '8388608',
+    MALLOC_MMAP_THRESHOLD_: hasLittleMemory ? '262144' : '1048576',
+    MALLOC_TRIM_THRESHOLD_: hasLittleMemory ? '1048576' : '8388608',
   }
 }
