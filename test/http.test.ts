@@ -16,7 +16,7 @@ import loadShedding, { abortSignal } from '../plugins/shared/load-shedding.ts'
 import { createProxyTrust, createPublicAddress } from '../plugins/shared/public-address.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
-import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/byte-collector.ts'
+import { allocateBytes, createByteCollector, freeMemory, readMemory } from '../src/limits/byte-collector.ts'
 import { FairQueue } from '../src/limits/fair-queue.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { privateMegabytes } from './helpers/memory.ts'
@@ -414,6 +414,59 @@ t.test('memory is given back at once, unless others share it', async t => {
   const own = Buffer.alloc(100)
   freeMemory(own)
   t.equal(own.length, 0)
+  freeMemory(own)
+})
+
+t.test('memory that work reads is given back when the last piece of work has ended', async t => {
+  const file = allocateBytes(mebibyte)
+  const [first, second] = [withResolvers(), withResolvers()]
+  const works = [first, second].map(({ promise }) => readMemory(file, () => promise))
+  freeMemory(file)
+  first.resolve()
+  await works[0]
+  t.equal(file.length, mebibyte)
+  second.resolve()
+  await works[1]
+  t.equal(file.length, 0)
+  const kept = allocateBytes(mebibyte)
+  await t.rejects(
+    readMemory(kept, async () => {
+      throw new Error('broken')
+    }),
+    /broken/,
+  )
+  t.equal(kept.length, mebibyte, 'nobody freed it')
+})
+
+/** Promise.withResolvers, which Node.js 20 does not have. */
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+t.test('the memory of files that are refused is given back with the answer', async t => {
+  const { listen } = await startService(t)
+  const address = await listen()
+  const send = (type: string, body: Buffer) =>
+    fetch(`${address}/api/v1/analyze-vibe`, { method: 'POST', headers: { 'content-type': type }, body })
+  const picture = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(20 * mebibyte)])
+  const json = Buffer.from(JSON.stringify({ source_url: `data:image/gif;base64,${picture.toString('base64')}` }))
+  for (const [name, type, body] of [
+    ['a picture', 'image/gif', picture],
+    ['a picture in JSON', 'application/json', json],
+    ['no picture', 'application/octet-stream', Buffer.alloc(20 * mebibyte, ' ')],
+    ['JSON with an error', 'application/json', Buffer.alloc(20 * mebibyte, '{')],
+  ] as const) {
+    const before = process.memoryUsage().external
+    const { status } = await send(type, body)
+    t.ok(status >= 400 && status < 500, `${name}: ${status}`)
+    await wait(50)
+    const grown = process.memoryUsage().external - before
+    t.ok(grown < 10 * mebibyte, `${name}: ${Math.round(grown / mebibyte)} MB`)
+  }
 })
 
 /** Sends the body until the service refuses it. */

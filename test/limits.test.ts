@@ -455,17 +455,21 @@ t.test('the growth of the service itself is part of the budget', async t => {
   const granted = (memory: number, budget: number): number =>
     grantableFor({ memory: memory * mebibyte, cores: 1 }, budget * mebibyte) / mebibyte
   t.equal(granted(24 * 1024, 512), 464)
-  t.equal(granted(512, 360), 360 - 48 - 45, 'a small machine has a margin')
-  t.equal(granted(256, 136), 136 - 48 - 17)
+  t.equal(granted(512, 360), 360 - 64 - 45, 'a small machine has a margin')
+  t.equal(granted(256, 136), 136 - 64 - 17)
   t.equal(granted(1024, 64), 32, 'at least half of it')
+  t.equal(granted(256, 100), 32, 'at least 32 MB of it')
+  t.equal(granted(256, 32), 16)
 })
 
 t.test('the budget of a small machine depends on the memory of the idle service', async t => {
   const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
-  t.equal(limiters.memory.bytes(), (288 - 48 - 36) * mebibyte)
+  t.equal(limiters.memory.bytes(), (288 - 64 - 36) * mebibyte)
+  t.notOk(limiters.isMemoryShort())
+  t.ok(createLimiters(undefined, { cores: 1, memory: 32 * mebibyte }).isMemoryShort())
   limiters.measure()
   const measured = limiters.memory.bytes()
-  t.not(measured, (288 - 48 - 36) * mebibyte)
+  t.not(measured, (288 - 64 - 36) * mebibyte)
   t.ok(measured >= 16 * mebibyte && measured < 480 * mebibyte, `${measured}`)
   t.equal(limiters.workers, 1)
   const here = createLimiters(64)

@@ -1,8 +1,8 @@
 // The table of every limit on what clients share, and the limiters made from it.
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProblemCode } from '../../schemas/problems.ts'
-import { privateBytes, watchMemory } from '../workers/process-memory.ts'
 import { lazy } from '../cache.ts'
+import { privateBytes, watchMemory } from '../workers/process-memory.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 
@@ -116,6 +116,8 @@ const ownGrowthOfSmall = 64 * mebibyte
 const reserveBytes = 24 * mebibyte
 /** Part of the budget of a small machine that is not given out, since decoders and garbage exceed their estimates there, too. */
 const smallMargin = 1 / 8
+/** Half of the budget is given out up to this much, whatever the service may grow by. Bytes. */
+const minGrantOfSmall = 32 * mebibyte
 
 /** As many processes as cores and memory allow; one up to 512 MB. */
 export function workersFor({ cores, memory }: Machine): number {
@@ -137,7 +139,7 @@ export function budgetFor({ memory }: Machine, setting: number | undefined, idle
 /** @returns what of the budget is given to bodies, downloads, answers and decoders, bytes. */
 export function grantableFor({ memory }: Machine, budget: number): number {
   if (memory > smallMemory) return Math.max(budget / 2, budget - ownGrowth)
-  return Math.max(budget / 3, budget - ownGrowthOfSmall - budget * smallMargin)
+  return Math.max(Math.min(budget / 2, minGrantOfSmall), budget - ownGrowthOfSmall - budget * smallMargin)
 }
 
 export interface Limiters {
