@@ -246,9 +246,11 @@ export function readBody(
     const onAbort = (): void => fail(signal.reason)
     const keep = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > limit) return fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-      collector.add(chunk)
-      memory.grow(chunk.length)
+      if (length > limit) fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      else {
+        collector.add(chunk)
+        memory.grow(chunk.length)
+      }
     }
     payload.on('data', (chunk: Buffer) => {
       if (!isOver) keep(chunk)

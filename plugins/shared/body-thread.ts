@@ -43,7 +43,8 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
 
 /** Memory without other bytes, which can be moved: short data shares its memory, and escapes and line ends leave a rest behind the data. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength) return new Uint8Array(bytes.buffer)
+  if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength)
+    return new Uint8Array(bytes.buffer)
   const own = new Uint8Array(bytes.length)
   own.set(bytes)
   return own

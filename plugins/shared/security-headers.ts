@@ -52,12 +52,13 @@ export default fp<{ readonly isDraining: () => boolean }>(
 /**
  * Keeps the connection of a request that is answered before its body has arrived, as after a refusal: Node.js then reads and discards the rest.
  * A connection that is closed while bytes are unread is reset (RFC 9112 section 9.6), and a client that sends everything before it reads
- * loses the answer. Where the connection was to be closed, it is closed after the body.
+ * loses the answer. Where the client asked for it, the connection is closed after the body; where Fastify did, because of the rest of the body,
+ * it stays open: the client was not told, and its next request would fail.
  */
 export function keepUnread(raw: IncomingMessage, reply: FastifyReply): void {
   const response = reply.raw
   if (raw.complete || !hasBody(raw.headers)) return
-  const isLast = !response.shouldKeepAlive || reply.getHeader('connection') === 'close'
+  const isLast = !response.shouldKeepAlive
   reply.removeHeader('connection')
   response.shouldKeepAlive = true
   if (!isLast) return

@@ -271,7 +271,10 @@ function heapOptions(hasLittleMemory: boolean): readonly string[] {
 
 /** Options of Node: TypeScript is loaded by tsx. */
 function nodeOptions(program: string, hasLittleMemory: boolean): readonly string[] {
-  return [...heapOptions(hasLittleMemory), ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : [])]
+  return [
+    ...heapOptions(hasLittleMemory),
+    ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : []),
+  ]
 }
 
 /**
