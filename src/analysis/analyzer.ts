@@ -97,14 +97,6 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
     return findStored(id).catch(() => undefined)
   }
 
-  /** A file that was analyzed and has no thumbnail loses its annotation, but not its style. */
-  const thumbnailOf = (file: FileTask, requester: AbortableRequester) =>
-    pool.createThumbnail(file, requester).catch((error: unknown) => {
-      requester.signal.throwIfAborted()
-      if (error instanceof Problem && error.code === 'overloaded') throw error
-      return undefined
-    })
-
   const analyze = async (task: StyleTask, requester: AbortableRequester): Promise<StyleMetadata> => {
     const type = isStillImage(requireFormat(task.bytes, task.mediaType)) ? (task.mediaType ?? 'image') : 'video'
     const sha256 = await hashInPieces(task.bytes)
@@ -130,7 +122,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
       const keyHash = createHash('sha256').update(key).digest('hex')
       const cacheKey = JSON.stringify([style.media.sha256, file.mediaType, file.region, provider, model, keyHash])
       const work = reading<ProviderResult>(file, async signal => {
-        const jpeg = await thumbnailOf(file, { ...requester, signal })
+        const jpeg = await createThumbnail(pool, file, { ...requester, signal })
         return jpeg ? vision.annotate({ provider, key, jpeg, signal }) : { kind: 'unusable' }
       })
       const result = await annotations.get(cacheKey, requester.signal, work)
@@ -147,6 +139,15 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
     },
     cacheHits: () => styles.hits() + storeHits,
   }
+}
+
+/** A file that was analyzed and has no thumbnail loses its annotation, but not its style. */
+function createThumbnail(pool: WorkerPool, file: FileTask, requester: AbortableRequester) {
+  return pool.createThumbnail(file, requester).catch((error: unknown) => {
+    requester.signal.throwIfAborted()
+    if (error instanceof Problem && error.code === 'overloaded') throw error
+    return undefined
+  })
 }
 
 /** Work with a file that others may wait for when its request is over: its memory is not freed meanwhile. */

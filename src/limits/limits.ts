@@ -1,7 +1,6 @@
 // The table of every limit on what clients share, and the limiters made from it.
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProblemCode } from '../../schemas/problems.ts'
-import { lazy } from '../cache.ts'
 import { privateBytes, watchMemory } from '../workers/process-memory.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
@@ -169,7 +168,7 @@ const maxWaitMs = 20_000
 export function createLimiters(memoryBudgetMb: number | undefined, machine = thisMachine()): Limiters {
   let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
   const waiting = { maxWaiting: limits.waiting.value, maxWaitMs }
-  const usedBytes = lazy(() => watchMemory(process.pid, new Promise(() => undefined)))
+  const usedBytes = watchMemory(process.pid, new Promise(() => undefined))
   return {
     requests: new FairQueue({ capacity: limits.requests.value }),
     bodies: new FairQueue({ capacity: limits.bodies.value, ...waiting }),
@@ -177,7 +176,7 @@ export function createLimiters(memoryBudgetMb: number | undefined, machine = thi
     memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), ...waiting }),
     workers: workersFor(machine),
     waiting,
-    isMemoryShort: () => machine.memory <= smallMemory && usedBytes()() > machine.memory - reserveBytes,
+    isMemoryShort: () => machine.memory <= smallMemory && usedBytes() > machine.memory - reserveBytes,
     measure: () => {
       budget = budgetFor(machine, memoryBudgetMb, privateBytes(process.pid))
     },
