@@ -122,7 +122,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
       const keyHash = createHash('sha256').update(key).digest('hex')
       const cacheKey = JSON.stringify([style.media.sha256, file.mediaType, file.region, provider, model, keyHash])
       const work = reading<ProviderResult>(file, async signal => {
-        const jpeg = await createThumbnail(pool, file, { ...requester, signal })
+        const jpeg = await tryThumbnail(pool, file, { ...requester, signal })
         return jpeg ? vision.annotate({ provider, key, jpeg, signal }) : { kind: 'unusable' }
       })
       const result = await annotations.get(cacheKey, requester.signal, work)
@@ -142,7 +142,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
 }
 
 /** A file that was analyzed and has no thumbnail loses its annotation, but not its style. */
-function createThumbnail(pool: WorkerPool, file: FileTask, requester: AbortableRequester) {
+function tryThumbnail(pool: WorkerPool, file: FileTask, requester: AbortableRequester) {
   return pool.createThumbnail(file, requester).catch((error: unknown) => {
     requester.signal.throwIfAborted()
     if (error instanceof Problem && error.code === 'overloaded') throw error
