@@ -15,7 +15,7 @@ interface WeightedColor extends OklchColor {
 }
 
 /** Shares of the picture at least: of the hue of a background, of the colour of a section, and of an accent. */
-const minShare = { background: 0.08, section: 0.03, accent: 0.004 } as const
+const minShare = { background: 0.08, section: 0.06, ink: 0.03, accent: 0.004 } as const
 /** Colours with less OKLCH chroma have no hue that is seen. */
 const minChroma = 0.03
 
@@ -207,7 +207,7 @@ const inks: Readonly<Record<Mood, string>> = {
 function findAccent(palette: readonly WeightedColor[], mood: Mood): OklchColor {
   const seen = palette.filter(({ chroma, share }) => chroma >= minChroma && share >= minShare.accent)
   const covered = seen.reduce((sum, { share }) => sum + share, 0)
-  if (covered < minShare.section) return toOklchColor(inks[mood])
+  if (covered < minShare.ink) return toOklchColor(inks[mood])
   const score = (color: WeightedColor) => prominence(color) * color.share ** 0.2
   return selectBest(seen, score) ?? toOklchColor(inks[mood])
 }

@@ -8,7 +8,7 @@ const maxFactLength = 70
 
 /** @returns one of each kind, in their order. */
 export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
-  const all = sections.flatMap(section => section.items.flatMap(item => factOf(section, item) ?? []))
+  const all = sections.flatMap(section => section.items.flatMap(item => factOf(section, item) ?? []).map(withRest))
   const first = (['hours', 'place', 'telephone', 'mail'] as const).flatMap(
     kind => all.find(fact => fact.kind === kind) ?? [],
   )
@@ -26,10 +26,17 @@ function factOf({ kind, id }: PageSection, item: SectionItem): Fact | undefined 
   return link === undefined ? findPlace(paragraphs[0] ?? title, id) : undefined
 }
 
+/** Hours of one day among others are not all of them. */
+function withRest(fact: Fact, _index: number, facts: readonly Fact[]): Fact {
+  const isPart = fact.kind === 'hours' && facts.filter(({ kind }) => kind === 'hours').length > 1
+  return isPart ? { ...fact, text: `${fact.text} …` } : fact
+}
+
+const timeOrRange = /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/u
+
 /** An address: lines with a house number or a post code, and no time of day. */
 function findPlace(text: string, id: string): Fact | undefined {
-  const isAddress =
-    /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !/\p{Nd}[:.h]\p{Nd}{2}|\p{Nd}\s*[–-]\s*\p{Nd}/u.test(text)
+  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text)
   return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
 }
 

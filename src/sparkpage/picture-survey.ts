@@ -90,6 +90,8 @@ const maxEntropy = { graphic: 2.6, flat: 4.1, bright: 4.4 } as const
 const [minBright, minDay] = [0.75, 0.4]
 /** Colours that a photograph with so few tones does not have: fog and sky have fewer. */
 const minFlatColors = 9
+/** Parts of an interface without any detail, part in its main colour, and its entropy at most, bits. */
+const screen = { blank: 0.35, main: 0.5, maxEntropy: 5.8 } as const
 
 function isShownWhole(style: Style): boolean {
   const { entropy, quiet, faces, palette } = style
@@ -98,10 +100,24 @@ function isShownWhole(style: Style): boolean {
     const { lightness } = measurePalette(palette)
     const isFlat = lightness >= minDay && palette.length >= minFlatColors
     const limit = lightness >= minBright ? maxEntropy.bright : isFlat ? maxEntropy.flat : maxEntropy.graphic
-    if (entropy < limit) return true
+    if (entropy < limit || (isFlat && isScreen(style, entropy))) return true
   }
-  return faces.length === 0 && plainGround(quiet) !== undefined
+  // The sky around a panorama is no plain ground of an object.
+  const isPanorama = style.aspect !== undefined && style.aspect > maxObjectAspect
+  return faces.length === 0 && !isPanorama && plainGround(quiet) !== undefined
 }
+
+/** Letters and lines on one colour, between which nothing is: cameras give every surface some detail. */
+function isScreen({ detail = [], palette }: Style, entropy: number): boolean {
+  const blank = detail.filter(value => value < blankDetail).length / Math.max(1, detail.length)
+  const main = Math.max(...palette.map(({ share }) => share))
+  return entropy < screen.maxEntropy && blank >= screen.blank && main >= screen.main
+}
+
+const blankDetail = 0.015
+
+/** Width by height of a picture of one object, at most. */
+const maxObjectAspect = 2.2
 
 /** Share of a picture from which on it is a logo or something cut out, not a photograph with round corners. */
 const minTransparency = 0.02

@@ -108,18 +108,20 @@ const minEnlargement = 1.8
 const minWidths: Readonly<Record<ViewUse, number>> = { beside: 1, band: 1.5 }
 /** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
-/** Interest of views of a scene, of one with something large in it, and of people and objects, at least. */
-const minInterest = { scene: 0.34, texture: 0.34, 'large-subject': 0.44, subject: 0.6 } as const
+/** Interest of views of a scene and of objects, at least. Parts of people, and of something large, are none: they cut it, or show what is around it. */
+const minInterest = { scene: 0.34, texture: 0.34, subject: 0.6 } as const
 /** Views beside the first screen at most. */
-const maxViews = { scene: 3, texture: 1, 'large-subject': 1, subject: 2 } as const
+const maxViews = { scene: 2, texture: 1, subject: 1 } as const
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
 const uprightInterest = 0.2
 
-function contentOf(survey: PictureSurvey): keyof typeof minInterest {
-  const { people, object, hasSubject } = survey
-  if (people.length > 0 || object !== undefined) return 'subject'
-  if (hasSubject) return 'large-subject'
-  return isTexture(survey.grid) ? 'texture' : 'scene'
+/** A band is as wide as the page: it is worth more. */
+const bandInterest = 0.14
+
+function contentOf({ people, object, hasSubject, grid }: PictureSurvey): keyof typeof minInterest | undefined {
+  if (object !== undefined) return 'subject'
+  if (people.length > 0 || hasSubject) return undefined
+  return isTexture(grid) ? 'texture' : 'scene'
 }
 
 function isUprightScene({ aspect }: PictureSurvey, content: keyof typeof minInterest): boolean {
@@ -145,10 +147,12 @@ export function findView(
   use: ViewUse = 'beside',
 ): View | undefined {
   const content = contentOf(survey)
+  if (content === undefined) return undefined
   const isFull = taken.length >= (isUprightScene(survey, content) ? 1 : maxViews[content])
   if (survey.isWhole || !survey.grid.hasDetail || isFull) return undefined
   if (use === 'band' && survey.aspect < 1) return undefined
-  const [minInterest, minWidth] = [minInterestOf(survey, content), survey.minWidth * minWidths[use] - 1e-9]
+  const minInterest = minInterestOf(survey, content) + (use === 'band' ? bandInterest : 0)
+  const minWidth = survey.minWidth * minWidths[use] - 1e-9
   const found = ratedWindows(survey, shape).find(
     ({ region, interest }) =>
       interest >= minInterest &&

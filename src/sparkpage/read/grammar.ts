@@ -71,6 +71,7 @@ export function readText(heading: string, paragraphs: readonly string[]): TextRe
   for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : [listKinds.questions]) {
     const read = readList(paragraphs, { kind, ...list })
     const isCertain = read.around.every(isProseAround) && list.isCertain(read)
+    if (isCertain && kind === 'steps') return { kind, ...read, items: withEqualTexts(read.items) }
     if (isCertain) return { kind: kind === 'prices' ? kindOfOffers(read.items) : kind, ...read }
   }
   if (isNumeric && hasContacts(paragraphs)) return { kind: 'contact', ...readContacts(paragraphs) }
@@ -251,6 +252,14 @@ function readStepEntry([line = '', next = '']: readonly string[]): Entry | undef
   if (mark) return stepOf(mark, next, 2)
   const below = ordinalAlone.test(line) ? readMark(`${line.replace(/[.):]$/u, '')}. ${next}`) : undefined
   return below?.type === 'ordinal' ? stepOf(below, next, 2) : undefined
+}
+
+/** Texts of steps look alike: where one is a sentence, none is a title alone. */
+function withEqualTexts(items: readonly SectionItem[]): readonly SectionItem[] {
+  if (items.every(({ title }) => title !== '')) return items
+  return items.map(item =>
+    item.paragraphs.length > 0 || item.title === '' ? item : { ...item, title: '', paragraphs: [item.title] },
+  )
 }
 
 function stepOf(mark: MarkedLine, text: string, count: number): Entry {

@@ -98,8 +98,8 @@ function isLongUnspaced(text: string): boolean {
 /** A title above a longer text. */
 function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
   const text = others.join('\n')
-  const isText =
-    text.length > first.length && (countWords(text) >= minTextWords || isSentence(text) || isLongUnspaced(text))
+  const isLonger = text.length > first.length && (countWords(text) >= minTextWords || isLongUnspaced(text))
+  const isText = isLonger || isSentence(text)
   // An address or a number of something.
   const isNumber = /^\p{Nd}/u.test(text) && !isSentence(text)
   return isText && isTitle(withoutColon(withoutBullet(first))) && !isNumber && !/^\p{Ll}/u.test(text)

@@ -126,8 +126,9 @@ export function readFigure(text: string): (ValueLine & { readonly isSure: boolea
   if (text.length > maxLineLength) return undefined
   const ahead = (countedFigure.exec(text) ?? figure.exec(text))?.groups
   const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
-  const isLabel =
-    isTitle(title, labelLimits) && !/[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u.test(title) && !otherLabel.test(title)
+  // Behind a dash a label may name a number of its own.
+  const other = /^\P{L}*\p{L}{0,3}\s+[–—]\s/u.test(text) ? /[:;|!?]|\s[–—-]\s/u : /[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u
+  const isLabel = isTitle(title, labelLimits) && !other.test(title) && !otherLabel.test(title)
   if (!isLabel) return undefined
   const isSure = ahead !== undefined || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
   return { title, value: value.trim(), isSure }

@@ -74,7 +74,7 @@ export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jä
 export const periodsBefore = '月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
 /** Prices without a number: free, or on request. */
 export const priceWords =
-  'on request|price on request|poa|auf anfrage|nach aufwand|sur devis|a consultar|sob consulta|su richiesta|op aanvraag|по запросу|free|for free|gratis|kostenlos|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क'
+  'on request|price on request|poa|auf anfrage|nach aufwand|sur devis|a consultar|sob consulta|su richiesta|op aanvraag|по запросу|free|for free|gratis|frei|kostenlos|kostenfrei|gratuit|gratuite|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क'
 /** Last words of a sentence about a price, not of a title. */
 export const wordsBeforePriceInProse =
   'costs?|is|are|was|for|only|just|at|about|over|under|than|of|to|pay|kostet|kosten|ist|sind|für|nur|um|über|unter|von|bis|coûtent?|est|sont|pour|seulement|cuestan?|es|son|por|hasta|solo|sólo|custam?|são|apenas|costano|costa|è|sono|per|kosztuj[eą]|za|стоит|стоят|за|до|только|κοστίζει|για|koster|kostar|kost|voor|slechts|bara|kun|तक|में|केवल'
