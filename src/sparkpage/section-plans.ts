@@ -106,8 +106,8 @@ function castViews(
   }
   const beside = isLarge && row.closing === 'picture' ? take(shapes.closing) : undefined
   if (beside) return { bySection, closing: { surface: 'picture', view: beside } }
-  const backdrop = findBackdrop(source.survey, taken.length)
-  const quote = backdrop && !source.survey.object ? findPlainQuote(plans, row, bySection) : -1
+  const backdrop = findBackdrop(source.survey)
+  const quote = backdrop && !source.survey.hasSubject ? findPlainQuote(plans, row, bySection) : -1
   if (backdrop && quote >= 0) bySection.set(quote, { surface: 'duotone', views: [backdrop] })
   const isEnd = isLarge && quote < 0 && isBackdropEnd(row, taken)
   return { bySection, closing: isEnd && backdrop ? { surface: 'duotone', view: backdrop } : undefined }

@@ -207,11 +207,10 @@ const backdropShape = 1.6
 /** Smallest width of a backdrop, as a multiple of that of other views: it is as wide as the page. */
 const minBackdropWidth = 1.7
 
-/** @returns the whole picture, as far as it fits, to be darkened behind texts; undefined with people, whose faces nothing covers, and of an object that another view shows. */
-export function findBackdrop(survey: PictureSurvey, viewCount: number): View | undefined {
-  if (survey.object && viewCount > 0) return undefined
-  const { isWhole, people, minWidth, grid } = survey
-  if (isWhole || !grid.hasDetail || people.length > 0 || minWidth * minBackdropWidth > 1) return undefined
+/** @returns the whole picture, as far as it fits, to be darkened behind texts; undefined with people and of an object, which nothing covers. */
+export function findBackdrop(survey: PictureSurvey): View | undefined {
+  const { isWhole, people, object, minWidth, grid } = survey
+  if (isWhole || people.length > 0 || object || !grid.hasDetail || minWidth * minBackdropWidth > 1) return undefined
   const { view, isCropped } = findHeroView(survey, { min: backdropShape, max: backdropShape })
   return isCropped ? view : undefined
 }

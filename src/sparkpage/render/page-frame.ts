@@ -75,6 +75,14 @@ function accented(title: string, { range }: PagePlan['accent']): readonly Conten
   return [title.slice(0, start), element('em', {}, title.slice(start, end)), title.slice(end)]
 }
 
+/** Width by height from which on a whole picture takes more of the first screen than the texts. */
+const minWideShape = 1.2
+
+function isWide(picture: PageTexts['image']): boolean {
+  const { width, height } = picture ?? {}
+  return width !== undefined && height !== undefined && width >= minWideShape * height
+}
+
 export function renderFirstScreen(context: FrameContext): Element {
   const { plan, texts, views } = context
   const { title, lead } = texts
@@ -82,7 +90,11 @@ export function renderFirstScreen(context: FrameContext): Element {
   const figure = views && [views.renderHero(hero), ...hero.small.map(view => views.render(view))]
   return element(
     'section',
-    { class: 'sp-hero', 'data-picture': figure === undefined ? 'none' : hero.isWhole ? 'whole' : 'view' },
+    {
+      class: 'sp-hero',
+      'data-picture': figure === undefined ? 'none' : hero.isWhole ? 'whole' : 'view',
+      'data-wide': figure !== undefined && hero.isWhole && isWide(texts.image),
+    },
     element(
       'div',
       { class: 'sp-hero-text' },

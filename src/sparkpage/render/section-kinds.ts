@@ -135,8 +135,12 @@ function isGroupTitle(item: SectionItem): boolean {
   return title !== '' && shown === undefined && others.every(text => text === '') && !item.link?.text
 }
 
-/** An amount that stays on one line, characters. */
-const maxShortAmount = 12
+/** An amount or a day that stays on one line, characters. */
+const maxShortText = 12
+
+function shortClass(text: string): string {
+  return text.length <= maxShortText ? 'sp-short' : ''
+}
 
 /** A list of dishes or services: a line of leader dots between title and price. */
 function renderMenu({ items }: PageSection, { level }: KindContext): Content {
@@ -145,7 +149,7 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
     const { price, period, value, title, link } = item
     const amount = [price || value, period].filter(Boolean).join(' ')
     const own = title === '' && item.image === undefined ? link : undefined
-    const className = amount.length > maxShortAmount ? 'sp-amount' : 'sp-amount sp-short'
+    const className = `sp-amount ${shortClass(amount)}`
     return [
       pictureOf(item),
       wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedText('p', amount, own, className)),
@@ -256,7 +260,12 @@ function renderHours({ items }: PageSection, { kit: { classes } }: KindContext):
     return element(
       'tr',
       {},
-      element('th', { scope: 'row' }, pictureOf(item), linkedText('span', item.title, item.link)),
+      element(
+        'th',
+        { scope: 'row', class: shortClass(item.title) },
+        pictureOf(item),
+        linkedText('span', item.title, item.link),
+      ),
       element('td', { class: 'sp-day', 'aria-hidden': 'true' }, wrapped('span', { class: 'sp-bar' }, ...spans)),
       element('td', {}, times, ...rest),
     )
