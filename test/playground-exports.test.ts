@@ -66,7 +66,8 @@ t.test('exports formats and commands that match the API', needs('chromium', 'cur
   t.same(JSON.parse(await copied('tokens')), analysis.style_metadata.tokens)
   const theme = await copied('tailwind')
   const { build } = await compile(theme.replace('@import "tailwindcss";', '@tailwind utilities;'))
-  t.match(build(['bg-accent', 'text-on-accent', 'rounded-button']), /background-color: var\(--color-accent\)/)
+  t.match(build(['bg-fill', 'text-on-fill', 'font-title']), /background-color: var\(--color-fill\)/)
+  t.match(build([]), /--color-paper: light-dark\(|color-scheme: light;/)
   await page.locator('#colors button').first().click()
   await until(page, '/^#[0-9A-F]{6} copied$/.test(toast.textContent)')
 })
@@ -79,7 +80,7 @@ t.test('a page has an address only on request, and the script captures it there'
   await reach('done')
   const frame = await preview()
   await writeIntoPage(page, frame, '.sp-lead', 'Ready to be captured')
-  await frame.locator('.sp-closing', { hasText: 'Ready to be captured' }).waitFor()
+  await frame.locator('meta[content="Ready to be captured"]').first().waitFor({ state: 'attached' })
   const saved = (await saveDownload(t, page, () => page.click('#download-page'))).content
   const [src = '', base64 = ''] = /data:image\/webp;base64,([^"]+)/.exec(saved) ?? []
   const { width, height } = await sharp(pictureFile.buffer).metadata()
@@ -224,7 +225,7 @@ t.test(
     await reach('partial')
     await page.uncheck('#has-picture')
     const frame = await preview()
-    await until(frame, 'document.images.length === 0')
+    await until(frame, 'document.querySelector(".sp-hero-picture img").src.startsWith("data:image/svg+xml")')
     await writeIntoPage(page, frame, 'h1', 'Shared & <seen>')
     await page.click('#cards li:nth-child(3) button')
     await page.selectOption('#framework', 'pico')

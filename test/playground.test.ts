@@ -112,16 +112,16 @@ t.test('accepts a sample, a chosen, dropped or pasted file and an address', { ..
     t.same(
       grounds,
       [
-        [roles.background, css['--sp-bg'], css['--sp-dark-bg']],
-        [roles.surface, css['--sp-surface'], css['--sp-dark-surface']],
-        [roles.primary, css['--sp-accent'], css['--sp-dark-accent']],
-        [roles.secondary, css['--sp-secondary'], css['--sp-dark-secondary']],
-        roles.accent,
+        [roles.background, ...bothOf(css['--sp-paper'])],
+        [roles.surface, ...bothOf(css['--sp-tint'])],
+        [roles.primary, ...bothOf(css['--sp-fill'])],
+        [roles.secondary, ...bothOf(css['--sp-band'])],
+        [roles.accent, ...bothOf(css['--sp-accent'])],
       ].flat(),
       `${name}: roles of the picture and of the page`,
     )
     const badges = await page.locator('#role-table .badge').allInnerTexts()
-    t.equal(badges.length, 10)
+    t.equal(badges.length, 14, 'texts on four roles of the picture, and on five of each scheme of the page')
     for (const badge of badges) t.match(badge, /, (?:4\.[5-9]|[5-9]\.\d|1\d\.\d|2[01]\.\d) : 1, AA?A?$/, name)
     await until(page, 'picture.complete && picture.naturalWidth === 240')
     if (name.endsWith('file')) variables.add(await page.innerText('#code'))
@@ -199,7 +199,7 @@ t.test(
     await reach('done')
     await until(page, 'picture.src.startsWith("data:image/webp") && picture.naturalWidth > 32')
     t.ok(await page.isVisible('#picture-choice'))
-    t.match(await (await preview()).locator('.sp-visual img').getAttribute('src'), /^data:image\/webp/)
+    t.match(await (await preview()).locator('.sp-hero-picture img').getAttribute('src'), /^data:image\/webp/)
   },
 )
 
@@ -542,7 +542,7 @@ function statesOf(
         await lead.blur()
         await page.context().setOffline(false)
         await reach('done')
-        await (await preview()).locator('.sp-closing', { hasText: 'Written on a train' }).waitFor()
+        await (await preview()).locator('meta[content="Written on a train"]').first().waitFor({ state: 'attached' })
       },
       isSimilar: true,
     },
@@ -594,4 +594,10 @@ function transfer(page: Page, type: 'drop' | 'paste', text = ''): Promise<void> 
     },
     { type, text, bytes: [...pictureFile.buffer] },
   )
+}
+
+/** The values of a variable in the light and in the dark scheme. */
+function bothOf(value: string): readonly string[] {
+  const colors = value.match(/#[0-9A-F]{6}/g) ?? []
+  return colors.length === 1 ? [...colors, ...colors] : colors
 }

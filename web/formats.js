@@ -168,10 +168,10 @@ export function isHex(value) {
   return typeof value === 'string' && /^#[0-9A-F]{6}$/i.test(value)
 }
 
-/** Names and values of the colours of one scheme. @param {Variables} variables @param {string} prefix of their names */
-function colorsOf(variables, prefix) {
-  const colors = Object.entries(variables).filter(([name, value]) => name.startsWith(prefix) && isHex(value))
-  return colors.map(([name, value]) => /** @type {const} */ ([name.slice(prefix.length), value]))
+/** @param {string | undefined} value of a variable, which may be a `light-dark()` @param {string} scheme */
+export function valueIn(value = '', scheme) {
+  const [, light = value, dark = value] = /^light-dark\((.+),(.+)\)$/.exec(value) ?? []
+  return scheme === 'dark' ? dark : light
 }
 
 /** @param {readonly (readonly [string, string | undefined])[]} entries @param {string} indent */
@@ -179,26 +179,21 @@ function declarations(entries, indent) {
   return entries.map(([name, value]) => `${indent}${name}: ${value};\n`).join('')
 }
 
-/** The variables as a style sheet. @param {Variables} variables */
-export function toCss(variables) {
-  const dark = colorsOf(variables, '--sp-dark-').map(
-    ([name]) => /** @type {const} */ ([`--sp-${name}`, `var(--sp-dark-${name})`]),
-  )
-  return `:root {\n${declarations(Object.entries(variables), '  ')}}\n\n@media (prefers-color-scheme: dark) {\n  :root {\n${declarations(dark, '    ')}  }\n}\n`
+/** The variables as a style sheet. @param {Variables} variables @param {readonly string[]} schemes of the page */
+export function toCss(variables, schemes) {
+  const entries = /** @type {const} */ ([['color-scheme', schemes.join(' ')], ...Object.entries(variables)])
+  return `:root {\n${declarations(entries, '  ')}}\n`
 }
 
-/** The variables as a theme for Tailwind CSS 4. @param {Variables} variables */
-export function toTailwind(variables) {
-  const colors = (/** @type {string} */ prefix) =>
-    colorsOf(variables, prefix).map(([name, value]) => /** @type {const} */ ([`--color-${name}`, value]))
-  const light = colors('--sp-').filter(([name]) => !name.startsWith('--color-dark-'))
-  const shape = /** @type {const} */ ([
+/** The variables as a theme for Tailwind CSS 4. @param {Variables} variables @param {readonly string[]} schemes of the page */
+export function toTailwind(variables, schemes) {
+  const colors = Object.entries(variables).filter(([, value]) => isHex(valueIn(value, 'light')))
+  const theme = /** @type {const} */ ([
+    ...colors.map(([name, value]) => /** @type {const} */ ([name.replace('--sp-', '--color-'), value])),
     ['--font-title', variables['--sp-font-title']],
     ['--font-text', variables['--sp-font-text']],
-    ['--radius-button', variables['--sp-radius']],
-    ['--radius-panel', variables['--sp-radius-large']],
   ])
-  return `@import "tailwindcss";\n\n@theme {\n${declarations([...light, ...shape], '  ')}}\n\n@layer base {\n  @media (prefers-color-scheme: dark) {\n    :root {\n${declarations(colors('--sp-dark-'), '      ')}    }\n  }\n}\n`
+  return `@import "tailwindcss";\n\n@theme {\n${declarations(theme, '  ')}}\n\n@layer base {\n  :root {\n    color-scheme: ${schemes.join(' ')};\n  }\n}\n`
 }
 
 /**

@@ -17,7 +17,7 @@ const { byId, find } = views
  * @property {string} [url] At which this page can show it.
  */
 
-/** @typedef {Pick<Awaited<ReturnType<typeof buildPage>>, 'html' | 'variables' | 'warnings'>} Built */
+/** @typedef {Pick<Awaited<ReturnType<typeof buildPage>>, 'html' | 'variables' | 'schemes' | 'warnings'>} Built */
 
 /**
  * The current result; it has no `analyzed` when its style came from a shared link.
@@ -194,13 +194,12 @@ function openPageOf() {
 function showOpen(isStill) {
   const built = openPageOf()
   if (!built) return
-  const { variables, warnings } = built
+  const { variables, schemes, warnings } = built
   for (const id of ['editor', 'details']) byId(id).hidden = false
-  const isSame = variables['--sp-bg'] === variables['--sp-dark-bg']
-  byId('visitors').hidden = isSame || ['light', 'dark'].includes(select('scheme').value)
+  byId('visitors').hidden = schemes.length < 2
   byId('editor-title').textContent = directions[direction()][0]
   views.showNotes(byId('page-notes'), warnings)
-  views.showRoles(result?.analyzed?.style, variables)
+  views.showRoles(result?.analyzed?.style, variables, schemes)
   showSections(content, actOnSection)
   showCode()
   showPreview(isStill)
@@ -425,13 +424,14 @@ function commands(current) {
 
 /** The selected export format. */
 function showCode() {
-  const variables = openPageOf()?.variables
-  if (!result || !variables) return
+  const built = openPageOf()
+  if (!result || !built) return
+  const { variables, schemes } = built
   const { analyzed } = result
   const codes = {
-    css: formats.toCss(variables),
+    css: formats.toCss(variables, schemes),
     tokens: `${JSON.stringify(analyzed?.style.tokens ?? variables, null, 2)}\n`,
-    tailwind: formats.toTailwind(variables),
+    tailwind: formats.toTailwind(variables, schemes),
     curl: commands(result),
   }
   byId('code').textContent = Object.entries(codes).find(([name]) => name === selected('format'))?.[1] ?? ''

@@ -59,7 +59,9 @@ export async function buildPage(request, options) {
   // Relative to this page: its proxy may not forward the prefix that it removes.
   const address = new URL(`./api/v1/pages/${page.id}`, document.baseURI).href
   const direction = response.headers.get('x-direction') ?? ''
-  return { html, variables, address, direction, warnings: warningsOf(response.headers) }
+  // That of all visitors, or both.
+  const [, schemes = ''] = /^color-scheme:([a-z ]+)/m.exec(html) ?? []
+  return { html, variables, schemes: schemes.split(' '), address, direction, warnings: warningsOf(response.headers) }
 }
 
 /** @param {CaptureRequest} request @param {Options} options @returns {Promise<string>} the script */

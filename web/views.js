@@ -1,5 +1,5 @@
 // Rendering: picture, colours, roles, crops, notes and errors.
-import { isHex } from './formats.js'
+import { isHex, valueIn } from './formats.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('./service.js').Variables} Variables */
@@ -126,15 +126,15 @@ function toLinear(byte) {
 
 /** Every row: its name, and ground and text on it in the picture and on the page. */
 const roleRows = /** @type {const} */ ([
-  ['Background', 'background', 'text', 'bg', 'text'],
-  ['Surface', 'surface', 'text', 'surface', 'text'],
-  ['Primary: the button', 'primary', 'on_primary', 'accent', 'on-accent'],
-  ['Secondary', 'secondary', undefined, 'secondary', undefined],
-  ['Accent', 'accent', 'on_accent', undefined, undefined],
+  ['Background', 'background', 'text', 'paper', 'ink'],
+  ['Surface', 'surface', 'text', 'tint', 'ink'],
+  ['Primary: the button', 'primary', 'on_primary', 'fill', 'on-fill'],
+  ['Secondary: a coloured section', 'secondary', undefined, 'band', 'on-band'],
+  ['Accent: an emphasised word', 'accent', 'on_accent', 'accent', 'paper'],
 ])
 
-/** Roles in the picture, if it was analysed, and on the page. @param {Partial<Style> | undefined} style @param {Variables} variables */
-export function showRoles({ roles, palette = [] } = {}, variables) {
+/** Roles in the picture, if it was analysed, and on the page. @param {Partial<Style> | undefined} style @param {Variables} variables @param {readonly string[]} schemes of the page */
+export function showRoles({ roles, palette = [] } = {}, variables, schemes) {
   const cell = (/** @type {string | undefined} */ back, /** @type {string | undefined} */ front) => {
     if (!isHex(back) || !back) return make('td', {}, 'not used')
     const ink = front && isHex(front) ? front : inkOn(back)
@@ -146,9 +146,10 @@ export function showRoles({ roles, palette = [] } = {}, variables) {
     return make('td', { '--back': back, '--front': ink }, ...labels, ...badge)
   }
   const groups = roleRows.map(([title, back, front, pageBack, pageFront]) => {
-    const page = ['--sp-', '--sp-dark-'].map(prefix =>
-      cell(variables[`${prefix}${pageBack}`], pageFront && variables[`${prefix}${pageFront}`]),
-    )
+    const page = ['light', 'dark'].map(scheme => {
+      const [ground, text] = [pageBack, pageFront].map(token => valueIn(variables[`--sp-${token}`], scheme))
+      return schemes.includes(scheme) ? cell(ground, text) : cell(undefined, undefined)
+    })
     const cells = make('tr', {}, cell(roles?.[back], front && roles?.[front]), ...page)
     return make('tbody', {}, make('tr', {}, make('th', { scope: 'rowgroup', colspan: '3' }, title)), cells)
   })

@@ -35,6 +35,21 @@ export function linkedText(name: string, text: string, link: PageLink | undefine
   return text === '' ? undefined : element(name, { class: className }, inLink(text, link))
 }
 
+/** Texts in a line, each in an element of its own: whoever goes on with the page may want to change one of them. */
+export function linkedLine(
+  name: string,
+  texts: readonly string[],
+  separator: string,
+  link: PageLink | undefined,
+  className = '',
+): Content {
+  const [first = '', ...others] = texts.filter(Boolean)
+  if (others.length === 0) return linkedText(name, first, link, className)
+  const parts = others.flatMap(text => [separator, element('span', {}, text)])
+  const line = element('span', {}, element('span', {}, first), ...parts)
+  return element(name, { class: className }, inLink(line, link))
+}
+
 /** @param level of headings in the section */
 export function titleOf({ title, link }: SectionItem, level: string, className = 'sp-title'): Content {
   return linkedText(level, title, link, className)

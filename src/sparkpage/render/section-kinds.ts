@@ -10,6 +10,7 @@ import {
   buttonElement,
   image,
   itemList,
+  linkedLine,
   linkedText,
   paragraphsOf,
   pictureOf,
@@ -67,8 +68,7 @@ function renderQuotes({ items }: PageSection, { kit: { classes } }: KindContext)
 }
 
 function renderQuote(item: SectionItem): Element {
-  const cited = [item.cite, item.role].filter(Boolean).join(', ')
-  const isUnnamed = cited === ''
+  const isUnnamed = item.cite === '' && item.role === ''
   const last = item.paragraphs.length - 1
   const words = item.paragraphs.map((text, index) =>
     linkedText('p', text, isUnnamed && index === last ? item.link : undefined),
@@ -79,7 +79,7 @@ function renderQuote(item: SectionItem): Element {
     { class: 'sp-quote' },
     wrapped('blockquote', { class: isQuoted(item) ? 'sp-quoted' : '' }, ...words),
     pictureOf(item, 'sp-face', isBare),
-    linkedText('figcaption', cited, item.link, 'sp-cite'),
+    linkedLine('figcaption', [item.cite, item.role], ', ', item.link, 'sp-cite'),
     ...restOf({ ...item, paragraphs: [] }, ['cite', 'role'], isBare && item.image === undefined),
   )
 }
@@ -147,16 +147,16 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
   return itemList(items, item => {
     if (isGroupTitle(item)) return [titleOf(item, level, 'sp-group')]
     const { price, period, value, title, link } = item
-    const amount = [price || value, period].filter(Boolean).join(' ')
+    const amount = [price || value, period].filter(Boolean)
     const own = title === '' && item.image === undefined ? link : undefined
-    const className = `sp-amount ${shortClass(amount)}`
+    const className = `sp-amount ${shortClass(amount.join(' '))}`
     return [
       pictureOf(item),
-      wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedText('p', amount, own, className)),
+      wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedLine('p', amount, ' ', own, className)),
       ...restOf(
         item,
         price ? ['title', 'price', 'period'] : ['title', 'value', 'period'],
-        own !== undefined && amount === '',
+        own !== undefined && amount.length === 0,
       ),
     ]
   })
@@ -211,16 +211,16 @@ function renderQuestions({ items }: PageSection): Content {
 
 function renderGallery({ items }: PageSection, { itemViews }: KindContext): Content {
   return itemList(items, (item, index) => {
-    const caption = [item.title, ...item.paragraphs].filter(Boolean).join(' · ')
+    const caption = [item.title, ...item.paragraphs].filter(Boolean)
     const isPictured = item.image !== undefined
     return [
       element(
         'figure',
         { class: 'sp-shot' },
         pictureOf(item, 'sp-picture', true) ?? itemViews[index],
-        linkedText('figcaption', caption, isPictured ? undefined : item.link),
+        linkedLine('figcaption', caption, ' · ', isPictured ? undefined : item.link),
       ),
-      ...restOf({ ...item, paragraphs: [] }, ['title'], !isPictured && caption === ''),
+      ...restOf({ ...item, paragraphs: [] }, ['title'], !isPictured && caption.length === 0),
     ]
   })
 }
