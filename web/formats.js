@@ -11,17 +11,16 @@ import { mediaTypeOf } from './service.js'
 /** The fields of a form by name. @typedef {Readonly<Record<string, string>>} Fields */
 
 /** The part of a style that a page depends on, small enough for a URL and a command line. @param {Style} style */
-export function pageStyle({ colors, palette, mood, typography, complexity, harmony, composition, media, ...others }) {
-  const { scheme, corners, density, roles, placeholder, focal_point } = others
+export function pageStyle({ colors, palette, mood, complexity, harmony, composition, media, ...others }) {
+  const { scheme, roles, placeholder, focal_point, faces, transparency } = others
   const { width, height } = media
   return {
-    ...{ colors, scheme, corners, density, roles, placeholder, focal_point, media: { width, height } },
+    ...{ colors, scheme, roles, placeholder, focal_point, faces, transparency, media: { width, height } },
     palette: palette.map(({ hex, share, name }) => ({ hex, share, name })),
     mood: mood?.words.join(' ') || undefined,
-    typography: typography?.category,
-    complexity: complexity?.label,
+    complexity: complexity && { entropy: complexity.entropy },
     harmony: harmony?.name,
-    composition: composition && { clear_side: composition.clear_side, ...spaceOf(composition) },
+    composition: composition && spaceOf(composition),
   }
 }
 
