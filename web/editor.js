@@ -13,7 +13,7 @@ export const directions = {
   signal: ['Signal', 'Large letters on its clear part or its colour'],
   journal: ['Journal', 'A headline across the page, then the picture'],
   stage: ['Stage', 'The page goes on in the dark of the picture'],
-  mosaic: ['Mosaic', 'Several views of it, centred, round'],
+  mosaic: ['Mosaic', 'Round, often with several views of it'],
   studio: ['Studio', 'The picture beside the words, under an arch'],
 }
 export const directionNames = Object.keys(directions).filter(isDirection)
