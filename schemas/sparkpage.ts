@@ -128,7 +128,7 @@ export const fontSourceEnum: AliasedEnum<FontSource> = {
   fallback: 'embedded',
   aliases: { embed: 'embedded', inline: 'embedded', none: 'system', local: 'system' },
 }
-export const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
+const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
   allowed: frameworkCssSources,
   fallback: 'inline',
   aliases: { embedded: 'inline', link: 'cdn' },

@@ -2985,10 +2985,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"bleed\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"stack\" data-corners=\"soft\" data-accent=\"color\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"center\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-paper": "light-dark(#FDFDFF,#110F19)",
-                     *         "--sp-tint": "light-dark(#EEEDF7,#1B1826)",
+                     *         "--sp-paper": "light-dark(#F9F8FE,#110F19)",
+                     *         "--sp-tint": "light-dark(#EDEBFA,#1B1826)",
                      *         "--sp-raised": "light-dark(#FDFDFF,#23202F)",
                      *         "--sp-ink": "light-dark(#171324,#F0EEFC)",
                      *         "--sp-muted": "light-dark(#534F65,#B1AFBC)",
@@ -2999,15 +2999,15 @@ export interface operations {
                      *         "--sp-on-band": "#F8F7FF",
                      *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
                      *         "--sp-deep": "#211B36",
-                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
-                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
-                     *         "--sp-font-accent": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-accent": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-accent-style": "italic",
-                     *         "--sp-weight-title": "600",
+                     *         "--sp-weight-title": "500",
                      *         "--sp-weight-text": "400",
-                     *         "--sp-tracking": "-0.035em",
+                     *         "--sp-tracking": "-0.03em",
                      *         "--sp-scale": "1",
-                     *         "--sp-longest-word": "2.39",
+                     *         "--sp-longest-word": "2.2",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
@@ -3023,7 +3023,7 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="bleed" data-side="end" data-clear="none" data-arrangement="stack" data-corners="soft" data-accent="color">
+                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-arrangement="center" data-corners="round" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
@@ -3032,8 +3032,8 @@ export interface operations {
                     "text/html": string;
                     /**
                      * @example :root {
-                     *       --sp-paper: light-dark(#FDFDFF,#110F19);
-                     *       --sp-tint: light-dark(#EEEDF7,#1B1826);
+                     *       --sp-paper: light-dark(#F9F8FE,#110F19);
+                     *       --sp-tint: light-dark(#EDEBFA,#1B1826);
                      *       --sp-raised: light-dark(#FDFDFF,#23202F);
                      *       --sp-ink: light-dark(#171324,#F0EEFC);
                      *     …
@@ -4060,7 +4060,7 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="bleed" data-side="end" data-clear="none" data-arrangement="stack" data-corners="soft" data-accent="color">
+                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-arrangement="center" data-corners="round" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
@@ -4070,10 +4070,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"bleed\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"stack\" data-corners=\"soft\" data-accent=\"color\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"center\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-paper": "light-dark(#FDFDFF,#110F19)",
-                     *         "--sp-tint": "light-dark(#EEEDF7,#1B1826)",
+                     *         "--sp-paper": "light-dark(#F9F8FE,#110F19)",
+                     *         "--sp-tint": "light-dark(#EDEBFA,#1B1826)",
                      *         "--sp-raised": "light-dark(#FDFDFF,#23202F)",
                      *         "--sp-ink": "light-dark(#171324,#F0EEFC)",
                      *         "--sp-muted": "light-dark(#534F65,#B1AFBC)",
@@ -4084,15 +4084,15 @@ export interface operations {
                      *         "--sp-on-band": "#F8F7FF",
                      *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
                      *         "--sp-deep": "#211B36",
-                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
-                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
-                     *         "--sp-font-accent": "\"Bricolage Grotesque\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
+                     *         "--sp-font-accent": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-accent-style": "italic",
-                     *         "--sp-weight-title": "600",
+                     *         "--sp-weight-title": "500",
                      *         "--sp-weight-text": "400",
-                     *         "--sp-tracking": "-0.035em",
+                     *         "--sp-tracking": "-0.03em",
                      *         "--sp-scale": "1",
-                     *         "--sp-longest-word": "2.39",
+                     *         "--sp-longest-word": "2.2",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
@@ -4108,8 +4108,8 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example :root {
-                     *       --sp-paper: light-dark(#FDFDFF,#110F19);
-                     *       --sp-tint: light-dark(#EEEDF7,#1B1826);
+                     *       --sp-paper: light-dark(#F9F8FE,#110F19);
+                     *       --sp-tint: light-dark(#EDEBFA,#1B1826);
                      *       --sp-raised: light-dark(#FDFDFF,#23202F);
                      *       --sp-ink: light-dark(#171324,#F0EEFC);
                      *     …
