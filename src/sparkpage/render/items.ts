@@ -116,3 +116,10 @@ export function itemList(
   const entries = items.map((item, index) => wrapped('li', {}, ...render(item, index)))
   return wrapped(name, { class: 'sp-items', 'data-count': items.length }, ...entries)
 }
+
+/** An amount or a day that stays on one line, characters. */
+const maxShortText = 12
+
+export function shortClass(text: string): string {
+  return text.length <= maxShortText ? 'sp-short' : ''
+}

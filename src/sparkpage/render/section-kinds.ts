@@ -15,6 +15,7 @@ import {
   paragraphsOf,
   pictureOf,
   restOf,
+  shortClass,
   titleOf,
 } from './items.ts'
 
@@ -133,13 +134,6 @@ function isGroupTitle(item: SectionItem): boolean {
   const { title, value, price, period, cite, role, image: shown, paragraphs } = item
   const others = [value, price, period, cite, role, ...paragraphs]
   return title !== '' && shown === undefined && others.every(text => text === '') && !item.link?.text
-}
-
-/** An amount or a day that stays on one line, characters. */
-const maxShortText = 12
-
-function shortClass(text: string): string {
-  return text.length <= maxShortText ? 'sp-short' : ''
 }
 
 /** A list of dishes or services: a line of leader dots between title and price. */
