@@ -363,7 +363,7 @@ t.test('facts, emphasis and widths follow the texts', async t => {
   t.same(
     facts.items.map(({ kind, text }) => [kind, text]),
     [
-      ['hours', 'Monday–Friday 6–18 …'],
+      ['hours', 'Monday–Friday 6–18 · Sunday 8–11'],
       ['place', '7 Alder Row, Leeds LS1 4QD'],
       ['telephone', '+44 113 555 0162'],
       ['mail', 'stay@alder.example'],

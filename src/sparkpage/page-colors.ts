@@ -150,6 +150,9 @@ function solveFill(color: string, backgrounds: readonly string[]): Pick<SchemeTo
   return { fill, 'on-fill': withContrast(tint(source, extreme === 'light' ? 0.99 : 0.16, chroma), fill, 4.5) }
 }
 
+/** Between light and dark a strong colour takes white texts well when it is a little darker, and black ones badly. */
+const strong = { chroma: 0.1, from: 0.5, to: 0.66 } as const
+
 /** A colour of the picture as it is; between light and dark its greyish ones look dirty. */
 function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', tinted: string): string {
   if (band === undefined) {
@@ -157,7 +160,8 @@ function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', tinted: st
     return scheme === 'light' ? tint(deep, 0.3, Math.min(deep.chroma, 0.03)) : tint(base, 0.28, base.chroma)
   }
   const isDull = band.chroma < 0.075 && band.lightness > 0.42 && band.lightness < 0.82
-  const lightness = isDull ? 0.36 : Math.min(0.9, Math.max(0.3, band.lightness))
+  const isStrong = band.chroma >= strong.chroma && band.lightness > strong.from && band.lightness < strong.to
+  const lightness = isDull ? 0.36 : isStrong ? strong.from : Math.min(0.9, Math.max(0.3, band.lightness))
   if (scheme === 'light') return tint(band, lightness, band.chroma)
   return tint(band, Math.min(lightness, 0.4), Math.min(band.chroma, 0.11))
 }

@@ -8,28 +8,28 @@ const maxFactLength = 70
 
 /** @returns one of each kind, in their order. */
 export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
-  const all = sections.flatMap(section => section.items.flatMap(item => factOf(section, item) ?? []).map(withRest))
+  const all = sections.flatMap(section =>
+    section.kind === 'hours' ? (hoursOf(section) ?? []) : section.items.flatMap(item => factOf(section, item) ?? []),
+  )
   const first = (['hours', 'place', 'telephone', 'mail'] as const).flatMap(
     kind => all.find(fact => fact.kind === kind) ?? [],
   )
   return first.slice(0, maxFacts)
 }
 
-function factOf({ kind, id }: PageSection, item: SectionItem): Fact | undefined {
-  const { title, value, link, paragraphs } = item
-  if (kind === 'hours') return factFrom('hours', [title, value].filter(Boolean).join(' '), `#${id}`)
+/** All days in one line: hours of one day among others would read as all of them. */
+function hoursOf({ items, id }: PageSection): Fact | undefined {
+  const days = items.map(({ title, value }) => [title, value].filter(Boolean).join(' '))
+  return factFrom('hours', days.join(' · '), `#${id}`)
+}
+
+function factOf({ kind, id }: PageSection, { title, link, paragraphs }: SectionItem): Fact | undefined {
   if (kind !== 'contact') return undefined
   const href = link?.href ?? ''
   const text = link?.text || paragraphs[0] || title
   if (href.startsWith('tel:')) return factFrom('telephone', text, href)
   if (href.startsWith('mailto:')) return factFrom('mail', text, href)
   return link === undefined ? findPlace(paragraphs[0] ?? title, id) : undefined
-}
-
-/** Hours of one day among others are not all of them. */
-function withRest(fact: Fact, _index: number, facts: readonly Fact[]): Fact {
-  const isPart = fact.kind === 'hours' && facts.filter(({ kind }) => kind === 'hours').length > 1
-  return isPart ? { ...fact, text: `${fact.text} …` } : fact
 }
 
 const timeOrRange = /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/u
