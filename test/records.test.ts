@@ -335,7 +335,12 @@ t.test('the texts of a provider are in the responses to the keys that paid for t
   const DATA_DIR = t.testdir()
   const provider = await startFaults(t, (response, { headers }) => {
     const words = [`secret${headers.authorization?.slice(-1)}`]
-    const annotation = { summary: `A ${words} sea.`, keywords: words, mood: words, typography: 'script' }
+    const annotation = {
+      summary: `A ${words} sea.`,
+      keywords: words,
+      mood: [...words, 'playful'],
+      typography: 'script',
+    }
     json(response, saying('openai', JSON.stringify(annotation)))
   })
   const service = await startService(t, { DATA_DIR, OPENAI_BASE_URL: provider.base, OPENAI_MODEL: 'model-1' })
@@ -345,7 +350,7 @@ t.test('the texts of a provider are in the responses to the keys that paid for t
   const paid = await make(t, service, analyze, { ...body, api_key: 'sk-proj-1' })
   const alsoPaid = await make(t, service, analyze, { ...body, api_key: 'sk-proj-2' })
   const otherModel = await make(t, other, analyze, { ...body, api_key: 'sk-proj-1' })
-  t.match(paid.answer.json().style_metadata, { summary: 'A secret1 sea.', mood: { words: ['secret1'] } })
+  t.match(paid.answer.json().style_metadata, { summary: 'A secret1 sea.', mood: { words: ['secret1', 'playful'] } })
   t.match(alsoPaid.answer.json().style_metadata, { summary: 'A secret2 sea.', typography: { category: 'script' } })
   t.equal(paid.id, alsoPaid.id, 'the id does not depend on the key')
   t.equal(new Set([measured.id, paid.id, otherModel.id]).size, 3, 'but on engine and model')

@@ -277,7 +277,7 @@ function testListings(t: Test, createDatabase: CreateDatabase): void {
       { name: 'none', count: 2 },
       { name: 'tailwind', count: 2 },
     ])
-    t.strictSame(summary.responsiveTypes, [{ name: 'mobile-first', count: 4 }])
+    t.strictSame(summary.responsiveTypes, [{ name: 'fixed', count: 4 }])
     const one = await store.projects({ projectId: 'a' })
     t.match(one.summary, { count: 1, total: 1, pages: 3 })
     t.strictSame(await ids(one.pages), ['a'])

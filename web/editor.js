@@ -9,12 +9,12 @@ import { byId, find, make } from './views.js'
 
 /** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
 export const directions = {
-  gallery: ['Gallery', 'The picture as a window, a fine serif'],
-  signal: ['Signal', 'Large letters on its clear part or its colour'],
-  journal: ['Journal', 'A headline across the page, then the picture'],
-  stage: ['Stage', 'The page goes on in the dark of the picture'],
+  gallery: ['Gallery', 'The picture as a window, fine serifs'],
+  signal: ['Signal', 'Large letters on its colour'],
+  journal: ['Journal', 'A headline across the page'],
+  stage: ['Stage', 'The page goes on in its dark'],
   mosaic: ['Mosaic', 'Round, often with several views of it'],
-  studio: ['Studio', 'The picture beside the words, under an arch'],
+  studio: ['Studio', 'Beside the words, under an arch'],
 }
 export const directionNames = Object.keys(directions).filter(isDirection)
 

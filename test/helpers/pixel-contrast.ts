@@ -102,7 +102,18 @@ export async function paintedFocus(page: Page, selector: string): Promise<Painte
   await page.locator(selector).focus()
   const painted = await takeScreenshot(page, clip)
   await page.evaluate('document.activeElement.blur()')
-  return compare({ where: selector, boxes: [clip] }, painted, hidden)
+  return compare({ where: selector, boxes: framesOf(clip, box) }, painted, hidden)
+}
+
+/** What is around an element: frameworks change the element itself, too. */
+function framesOf({ x, y, width, height }: Area, inner: Area): readonly Area[] {
+  const [right, bottom] = [inner.x + inner.width, inner.y + inner.height]
+  return [
+    { x, y, width, height: inner.y - y },
+    { x, y: bottom, width, height: y + height - bottom },
+    { x, y: inner.y, width: inner.x - x, height: inner.height },
+    { x: right, y: inner.y, width: x + width - right, height: inner.height },
+  ]
 }
 
 /** @param width of the window, beyond which nothing is painted */

@@ -103,7 +103,7 @@ export const page = (projectId: string, id: string, headline = 'Hello', framewor
   id,
   projectId,
   framework,
-  responsiveType: 'mobile-first',
+  responsiveType: 'fixed',
   client,
   inputs: {
     project_id: projectId,
