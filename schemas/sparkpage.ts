@@ -138,7 +138,7 @@ export const Framework = aliasedModel('Framework', frameworkEnum, 'CSS framework
 export const ResponsiveType = aliasedModel(
   'ResponsiveType',
   responsiveTypeEnum,
-  'How the page adapts to the width of the window. fixed: from 60rem on, its contents keep one width.',
+  'How the page adapts to the width of the window. fixed: it is at most 75rem wide.',
 )
 export const FrameworkCss = aliasedModel(
   'FrameworkCss',

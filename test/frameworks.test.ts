@@ -3,45 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'tailwindcss'
 import t from 'tap'
-import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
 import { type Direction, directions, type Framework, frameworks } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { kits } from '../src/sparkpage/kits/kits.ts'
 import { tailwindKitTheme } from '../src/sparkpage/kits/tailwind.ts'
 import { components } from './helpers/components.ts'
+import { everyKind } from './helpers/page.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
 
 const cssFrameworks = frameworks.filter(framework => framework !== 'none')
 const style = { colors: ['#0E2A47', '#F2B134', '#7A2E1D'] }
-const item = {
-  title: 'Title',
-  text: 'A text.',
-  price: '€9',
-  period: 'per month',
-  value: '42',
-  cite: 'Cite',
-  role: 'Role',
-}
-const content: PageContent = {
-  headline: 'Everything that a page may say',
-  sub_headline: 'One section of each kind.',
-  cta_button_text: 'Begin here',
-  secondary_cta: { text: 'Or there', url: '#section-2' },
-  brand: { name: 'Everything' },
-  sections: sectionTypes.map(type => ({
-    type,
-    heading: `Section of ${type}`,
-    text: 'An introduction.',
-    items: [{ ...item, url: 'https://example.com/', cta_text: 'More', highlighted: true }, item, item],
-  })),
-  footer: 'Small print',
-  footer_columns: [{ heading: 'Column', links: [{ text: 'A link', url: 'https://example.com/' }] }],
-}
-
 async function build(framework: Framework, direction: Direction): Promise<string> {
-  return (await buildPage({ style, content, framework, direction })).html
+  return (await buildPage({ style, content: everyKind, framework, direction })).html
 }
 
 /** The whole style sheet of a framework as published; that of Tailwind is compiled for the classes of our pages. */

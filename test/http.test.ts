@@ -429,14 +429,14 @@ t.test('memory that work reads is given back when the last piece of work has end
   second.resolve()
   await works[1]
   t.equal(file.length, 0)
-  const kept = allocateBytes(mebibyte)
+  const memory = allocateBytes(mebibyte)
   await t.rejects(
-    readMemory(kept, async () => {
+    readMemory(memory, async () => {
       throw new Error('broken')
     }),
     /broken/,
   )
-  t.equal(kept.length, mebibyte, 'nobody freed it')
+  t.equal(memory.length, mebibyte, 'it was not freed')
 })
 
 /** Promise.withResolvers, which Node.js 20 does not have. */

@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import t from 'tap'
-import { sectionTypes } from '../schemas/page-content.ts'
 import { directions, frameworks } from '../schemas/sparkpage.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { openBrowser } from './helpers/browser.ts'
+import { everyKind } from './helpers/page.ts'
 import { paintedFocus, paintedTexts } from './helpers/pixel-contrast.ts'
 import { needs } from './helpers/tools.ts'
 import { sample } from './helpers/whole.ts'
@@ -23,21 +23,6 @@ async function styleOf(file: string) {
   })
   const src = `data:image/webp;base64,${data.toString('base64')}`
   return { ...style, preview: { src, width: info.width, height: info.height } }
-}
-
-const item = { title: 'A title', text: 'A text of some words.', price: '€9', value: '42', cite: 'Ida', role: 'Guest' }
-const content = {
-  headline: 'Everything that a page may say',
-  sub_headline: 'One section of each kind.',
-  cta_button_text: 'Begin here',
-  brand: { name: 'Lindner' },
-  sections: sectionTypes.map(type => ({
-    type,
-    heading: `Section of ${type}`,
-    text: 'An introduction.',
-    items: [{ ...item, url: 'https://example.com/', cta_text: 'More', highlighted: true }, item, item],
-  })),
-  footer: 'Small print',
 }
 
 t.test('contrast on pixels', needs('chromium'), async t => {
@@ -63,7 +48,13 @@ t.test('contrast on pixels', needs('chromium'), async t => {
     for (const [index, name] of sample(files, directions.length).entries()) {
       const direction = directions[index % directions.length]
       const framework = frameworks[(index + 1) % frameworks.length] ?? 'none'
-      const { html } = await buildPage({ style: await styleOf(name), content, framework, direction, scheme: 'both' })
+      const { html } = await buildPage({
+        style: await styleOf(name),
+        content: everyKind,
+        framework,
+        direction,
+        scheme: 'both',
+      })
       await tab.setViewportSize(index % 2 === 0 ? { width: 390, height: 844 } : { width: 1440, height: 900 })
       await tab.setContent(html)
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -91,7 +91,7 @@ t.test('every text can be edited in the page', { ...chromium }, async t => {
   }
 })
 
-t.test('texts that stand in one line are edited one by one', { ...chromium }, async t => {
+t.test('texts that share a line are edited one by one', { ...chromium }, async t => {
   const { page, base, reach, preview } = await open()
   const content = {
     headline: 'Bread',

@@ -301,7 +301,7 @@ export interface components {
         ClearSide: "none" | "left" | "right" | "top" | "bottom";
         /** @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning. */
         Framework: ("none" | "tailwind" | "bootstrap" | "bulma" | "pico" | "open-props") | string;
-        /** @description How the page adapts to the width of the window. fixed: from 60rem on, its contents keep one width. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
+        /** @description How the page adapts to the width of the window. fixed: it is at most 75rem wide. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
         ResponsiveType: ("mobile-first" | "fixed") | string;
         /**
          * @description Has no effect any more: the page contains the rules of the framework that it needs. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.

@@ -1,4 +1,5 @@
 // Pages of plain texts and measured pictures, for the tests that read their HTML.
+import { type PageContent, sectionTypes } from '../../schemas/page-content.ts'
 import { buildPage, type PageInput } from '../../src/sparkpage/build.ts'
 import { texts } from './samples.ts'
 
@@ -27,4 +28,30 @@ export function measured(
     media: { width: 3000, height: 2000 },
     composition: { quiet: Object.fromEntries(sides), subject },
   }
+}
+
+const item = {
+  title: 'Title',
+  text: 'A text.',
+  price: '€9',
+  period: 'per month',
+  value: '42',
+  cite: 'Cite',
+  role: 'Role',
+}
+/** A section of each kind, with three items. */
+export const everyKind: PageContent = {
+  headline: 'Everything that a page may say',
+  sub_headline: 'One section of each kind.',
+  cta_button_text: 'Begin here',
+  secondary_cta: { text: 'Or there', url: '#section-2' },
+  brand: { name: 'Everything' },
+  sections: sectionTypes.map(type => ({
+    type,
+    heading: `Section of ${type}`,
+    text: 'An introduction.',
+    items: [{ ...item, url: 'https://example.com/', cta_text: 'More', highlighted: true }, item, item],
+  })),
+  footer: 'Small print',
+  footer_columns: [{ heading: 'Column', links: [{ text: 'A link', url: 'https://example.com/' }] }],
 }

@@ -121,14 +121,18 @@ const labelFirst = new RegExp(
 const otherLabel = new RegExp(otherLabels, 'iu')
 const labelLimits = { characters: 40, words: 6 } as const
 
+/** A number, its unit and a dash. Behind the dash a label may name a number of its own. */
+const numberWithDash = /^\P{L}*\p{L}{0,3}\s+[–—]\s/u
+const unlikelyBehindDash = /[:;|!?]|\s[–—-]\s/u
+const unlikelyInLabel = /[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u
+
 /** Reads a number with its label behind it or in front of it; `isSure` where no other reading is likely. */
 export function readFigure(text: string): (ValueLine & { readonly isSure: boolean }) | undefined {
   if (text.length > maxLineLength) return undefined
   const ahead = (countedFigure.exec(text) ?? figure.exec(text))?.groups
   const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
-  // Behind a dash a label may name a number of its own.
-  const other = /^\P{L}*\p{L}{0,3}\s+[–—]\s/u.test(text) ? /[:;|!?]|\s[–—-]\s/u : /[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u
-  const isLabel = isTitle(title, labelLimits) && !other.test(title) && !otherLabel.test(title)
+  const unlikely = numberWithDash.test(text) ? unlikelyBehindDash : unlikelyInLabel
+  const isLabel = isTitle(title, labelLimits) && !unlikely.test(title) && !otherLabel.test(title)
   if (!isLabel) return undefined
   const isSure = ahead !== undefined || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
   return { title, value: value.trim(), isSure }
