@@ -23,14 +23,12 @@ interface Outcome {
 
 /** In the order in which they run. */
 const matrices: Readonly<Record<string, Matrix>> = {
-  palettes: { asks: 'do themes of palettes of every kind hold their contrast', file: 'test/theme.test.ts' },
+  palettes: { asks: 'do themes of palettes of every kind hold their contrast', file: 'test/page-plan.test.ts' },
   frameworks: { asks: 'are our subsets the frameworks', file: 'test/frameworks.test.ts' },
-  pages: { asks: 'are pages valid, accessible, readable and safe', file: 'test/page-rendering.test.ts' },
-  layouts: {
-    asks: 'is the first screen a screen, its headline large, its button in sight',
-    file: 'test/page-layout.test.ts',
-  },
-  photographs: { asks: 'do pages look like their photographs, and differ', file: 'test/first-screen.test.ts' },
+  pages: { asks: 'are pages valid, accessible, readable and safe', file: 'test/page-render.test.ts' },
+  media: { asks: 'do pages print, grow and turn', file: 'test/page-media.test.ts' },
+  contrast: { asks: 'can texts on pictures be read', file: 'test/page-contrast.test.ts' },
+  safety: { asks: 'does a hostile text run or leave its place', file: 'test/page-safety.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
   editor: {
     asks: 'does every edit and setting reach the pages of the playground',
