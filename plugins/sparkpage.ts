@@ -1,6 +1,6 @@
 // POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { getPage } from '../schemas/record-operations.ts'
 import { buildSparkpage, type SparkpageRequest } from '../schemas/sparkpage.ts'
@@ -73,8 +73,8 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': direction })
       reply.headers({ 'content-location': request.publicPath(`/api/v1/pages/${id}`), vary: 'accept' })
       if (prefers(request, 'text/html'))
-        return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
-      if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
+        return sendText(reply.header('content-security-policy', pagePolicy), 'text/html', html)
+      if (prefers(request, 'text/css')) return sendText(reply, 'text/css', stylesheet(cssVariables))
       const answer = {
         ...pageAnswerOf(request, id, projectId, page),
         generated_html: new WrittenJson(Buffer.from(htmlJson.buffer)),
@@ -231,6 +231,10 @@ function createRenderer(pageBuilder: PageBuilder, queue: FairQueue, publicUrl = 
       turn.release()
     }
   }
+}
+
+function sendText(reply: FastifyReply, type: 'text/html' | 'text/css', text: string): FastifyReply {
+  return reply.type(`${type}; charset=utf-8`).send(text)
 }
 
 /** The CSS variables alone. */

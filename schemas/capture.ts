@@ -181,10 +181,7 @@ export const captureMedia = operation({
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(
-        {
-          'application/json': { schema: writtenRef(CaptureResponse) },
-          'text/javascript': { schema: DocumentText('The script, as a download.') },
-        },
+        { 'application/json': { schema: writtenRef(CaptureResponse) } },
         'The script and its configuration.',
         { ...recordHeader('x-capture-id', 'capture'), ...locationHeader, ...warningsHeader },
       ),

@@ -6,16 +6,7 @@ import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent, sectionTypeEnum } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
-import {
-  type AliasedEnum,
-  aliasedModel,
-  aliasedText,
-  DocumentText,
-  maxDocumentLength,
-  ref,
-  Token,
-  writtenRef,
-} from './types.ts'
+import { type AliasedEnum, aliasedModel, aliasedText, maxDocumentLength, ref, Token, writtenRef } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'fixed'] as const
@@ -276,15 +267,11 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page.',
+      'Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page. `Accept: text/html` or `text/css` selects the page or its CSS variables alone.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(
-        {
-          'application/json': { schema: writtenRef(SparkpageResponse) },
-          'text/html': { schema: DocumentText('The page.') },
-          'text/css': { schema: DocumentText('The CSS variables.') },
-        },
+        { 'application/json': { schema: writtenRef(SparkpageResponse) } },
         'The page and its CSS variables.',
         {
           ...recordHeader('x-project-id', 'project'),

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Analyse the style of an image at a URL, for caches
-         * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.
+         * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file, of the types that getAnalysis lists. A service at a loopback address refuses the requests of other websites.
          */
         get: operations["analyzeUrl"];
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file, of the types that getAnalysis lists.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page.
+         * @description Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page. `Accept: text/html` or `text/css` selects the page or its CSS variables alone.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -2729,202 +2729,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisResponse"];
-                    /**
-                     * @example :root {
-                     *       --background: #1E1B4B;
-                     *       --surface: #272556;
-                     *       --text: #F8FAFC;
-                     *       --primary: #7C3AED;
-                     *       --on-primary: #F8FAFC;
-                     *       --secondary: #DB2777;
-                     *       --accent: #FBBF24;
-                     *       --on-accent: #1E1B4B;
-                     *       --color-1: #1E1B4B; /* navy blue, 28.9 % *\/
-                     *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
-                     *       --color-3: #DB2777; /* vivid crimson, 20 % *\/
-                     *       --color-4: #FBBF24; /* golden yellow, 9.9 % *\/
-                     *       --color-5: #0F766E; /* teal, 15.1 % *\/
-                     *       --color-6: #F8FAFC; /* white, 1.4 % *\/
-                     *     }
-                     */
-                    "text/css": string;
-                    /**
-                     * @example {
-                     *       "color": {
-                     *         "$type": "color",
-                     *         "background": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.1176,
-                     *               0.1059,
-                     *               0.2941
-                     *             ],
-                     *             "hex": "#1e1b4b"
-                     *           }
-                     *         },
-                     *         "surface": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.1529,
-                     *               0.1451,
-                     *               0.3373
-                     *             ],
-                     *             "hex": "#272556"
-                     *           }
-                     *         },
-                     *         "text": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.9725,
-                     *               0.9804,
-                     *               0.9882
-                     *             ],
-                     *             "hex": "#f8fafc"
-                     *           }
-                     *         },
-                     *         "primary": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.4863,
-                     *               0.2275,
-                     *               0.9294
-                     *             ],
-                     *             "hex": "#7c3aed"
-                     *           }
-                     *         },
-                     *         "on_primary": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.9725,
-                     *               0.9804,
-                     *               0.9882
-                     *             ],
-                     *             "hex": "#f8fafc"
-                     *           }
-                     *         },
-                     *         "secondary": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.8588,
-                     *               0.1529,
-                     *               0.4667
-                     *             ],
-                     *             "hex": "#db2777"
-                     *           }
-                     *         },
-                     *         "accent": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.9843,
-                     *               0.749,
-                     *               0.1412
-                     *             ],
-                     *             "hex": "#fbbf24"
-                     *           }
-                     *         },
-                     *         "on_accent": {
-                     *           "$value": {
-                     *             "colorSpace": "srgb",
-                     *             "components": [
-                     *               0.1176,
-                     *               0.1059,
-                     *               0.2941
-                     *             ],
-                     *             "hex": "#1e1b4b"
-                     *           }
-                     *         },
-                     *         "palette": {
-                     *           "1": {
-                     *             "$value": {
-                     *               "colorSpace": "srgb",
-                     *               "components": [
-                     *                 0.1176,
-                     *                 0.1059,
-                     *                 0.2941
-                     *               ],
-                     *               "hex": "#1e1b4b"
-                     *             }
-                     *           },
-                     *           "2": {
-                     *             "$value": {
-                     *               "colorSpace": "srgb",
-                     *               "components": [
-                     *                 0.4863,
-                     *                 0.2275,
-                     *                 0.9294
-                     *               ],
-                     *               "hex": "#7c3aed"
-                     *             }
-                     *           },
-                     *           "3": {
-                     *             "$value": {
-                     *               "colorSpace": "srgb",
-                     *               "components": [
-                     *                 0.8588,
-                     *                 0.1529,
-                     *                 0.4667
-                     *               ],
-                     *               "hex": "#db2777"
-                     *             }
-                     *           },
-                     *           "4": {
-                     *             "$value": {
-                     *               "colorSpace": "srgb",
-                     *               "components": [
-                     *                 0.9843,
-                     *                 0.749,
-                     *                 0.1412
-                     *               ],
-                     *               "hex": "#fbbf24"
-                     *             }
-                     *           },
-                     *           "5": {
-                     *             "$value": {
-                     *               "colorSpace": "srgb",
-                     *               "components": [
-                     *                 0.0588,
-                     *                 0.4627,
-                     *                 0.4314
-                     *               ],
-                     *               "hex": "#0f766e"
-                     *             }
-                     *           },
-                     *           "6": {
-                     *             "$value": {
-                     *               "colorSpace": "srgb",
-                     *               "components": [
-                     *                 0.9725,
-                     *                 0.9804,
-                     *                 0.9882
-                     *               ],
-                     *               "hex": "#f8fafc"
-                     *             }
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/design-tokens+json": components["schemas"]["Tokens"];
-                    /**
-                     * @example GIMP Palette
-                     *     Name: ef56e991cbc8
-                     *     Columns: 4
-                     *     #
-                     *      30  27  75	navy blue, 28.9 %
-                     *     124  58 237	vivid violet, 24.8 %
-                     *     219  39 119	vivid crimson, 20 %
-                     *     251 191  36	golden yellow, 9.9 %
-                     *      15 118 110	teal, 15.1 %
-                     *     248 250 252	white, 1.4 %
-                     */
-                    "application/x-gimp-palette": string;
                 };
             };
             /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
@@ -3021,24 +2825,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SparkpageResponse"];
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-arrangement="center" data-corners="round" data-accent="marker">
-                     *     <head>
-                     *       <meta charset="utf-8">
-                     *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
-                     *     …
-                     */
-                    "text/html": string;
-                    /**
-                     * @example :root {
-                     *       --sp-paper: light-dark(#F9F8FE,#110F19);
-                     *       --sp-tint: light-dark(#EDEBFA,#1B1826);
-                     *       --sp-raised: light-dark(#FDFDFF,#23202F);
-                     *       --sp-ink: light-dark(#171324,#F0EEFC);
-                     *     …
-                     */
-                    "text/css": string;
                 };
             };
             /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
@@ -3133,15 +2919,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CaptureResponse"];
-                    /**
-                     * @example // @ts-check
-                     *     // capture.mjs takes a screenshot of a web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     …
-                     */
-                    "text/javascript": string;
                 };
             };
             /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
