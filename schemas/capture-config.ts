@@ -73,6 +73,13 @@ export const CaptureConfig = Type.Object(
             description: 'Constant rate factor: a lower value means higher quality and a larger file.',
           }),
           preset: Token(32, 'Encoder preset.'),
+          max_bit_rate: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1_000_000_000,
+              description: 'Bits a second that the film does not exceed. Only with a platform that has a limit.',
+            }),
+          ),
           engine: enumOf(['auto', 'begin-frame', 'page-clock'], {
             description: 'Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.',
           }),
@@ -100,6 +107,9 @@ export const CaptureConfig = Type.Object(
       maxItems: maxListedErrors + 1,
       description: 'What was ignored or replaced in the request.',
     }),
+    is_mobile: Type.Optional(
+      Type.Boolean({ description: 'Whether the window is that of a phone. Only with such a platform.' }),
+    ),
     safe_area: Type.Optional(
       ref(Box, {
         description:

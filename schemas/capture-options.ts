@@ -1,9 +1,9 @@
 // The options of a capture: members of its request beside those of the specification. Its configuration holds those that a request sets.
 import { type Static, Type } from '@sinclair/typebox'
 import { CaptureStep, maxSteps } from './capture-steps.ts'
-import { TargetPlatform } from './platform.ts'
+import { CapturePlatform } from './platform.ts'
 import { ColorScheme } from './style.ts'
-import { alternatives, documentedType, enumModel, enumOf, enumRef, FormattedText, ref } from './types.ts'
+import { aliasedText, alternatives, documentedType, enumModel, enumOf, enumRef, FormattedText, ref } from './types.ts'
 
 export const outputFormats = ['png', 'mp4'] as const
 export type OutputFormat = (typeof outputFormats)[number]
@@ -39,7 +39,7 @@ function Selector(description: string, example: string) {
 }
 
 const platformUse =
-  'Platform whose viewport replaces the default one: instagram_reels and youtube_shorts a phone of 360 × 640 at factor 3, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence.'
+  'Platform whose viewport replaces the default one: instagram_reels, youtube_shorts and tiktok a phone of 360 × 640 at factor 3, instagram_feed 360 × 450, square 360 × 360; x and linkedin 1280 × 720 at factor 1.5, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence. Films hold the frame rate and bit rate of the platform.'
 
 const frameRates = [24, 25, 30, 50, 60] as const
 /** A member of the request that becomes one of `video`. */
@@ -80,7 +80,7 @@ export const captureOptions = {
       'state.json',
     ),
   ),
-  platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
+  platform: Type.Optional(aliasedText(CapturePlatform, { description: platformUse })),
   motion: Type.Optional(enumRef(Motion)),
   steps: Type.Optional(
     Type.Array(ref(CaptureStep), {

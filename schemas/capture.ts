@@ -4,6 +4,7 @@ import { CaptureConfig, type WaitCondition, waitConditions } from './capture-con
 import { captureOptions, FramesPerSecond, OutputFormat } from './capture-options.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
+import { capturePlatformEnum } from './platform.ts'
 import {
   type AliasedEnum,
   aliasedModel,
@@ -103,7 +104,7 @@ export const captureMedia = operation({
   method: 'POST',
   url: '/api/v1/capture-media',
   problems: ['storage_full'],
-  aliasedEnums: { '/wait_until': waitConditionEnum },
+  aliasedEnums: { '/wait_until': waitConditionEnum, '/platform': capturePlatformEnum },
   specifiedMembers: [
     '/target_url',
     '/viewport',

@@ -14,7 +14,7 @@ import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
 import { PageContent, PageImage, SectionType } from './page-content.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
-import { Box, PlatformFit, TargetPlatform } from './platform.ts'
+import { Box, CapturePlatform, PlatformFit, TargetPlatform } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
 import { AnalysisDepth } from './provenance.ts'
 import { deleteRecord, getAnalysis, getCapture, getPage, getPicture } from './record-operations.ts'
@@ -66,6 +66,7 @@ export const models = [
   MediaType,
   AnalysisDepth,
   TargetPlatform,
+  CapturePlatform,
   VisionProvider,
   TypefaceCategory,
   CornerStyle,

@@ -4,7 +4,7 @@ import { Motion, OutputFormat, outputFormatUse } from './capture-options.ts'
 import { maxSteps, stepActions } from './capture-steps.ts'
 import { MediaType } from './media.ts'
 import { sectionTypes } from './page-content.ts'
-import { TargetPlatform } from './platform.ts'
+import { capturePlatformEnum, TargetPlatform } from './platform.ts'
 import { AnalysisDepth } from './provenance.ts'
 import { directions, frameworks } from './sparkpage.ts'
 
@@ -94,7 +94,9 @@ export const mcpTools = [
         oneOf(OutputFormat.enum, `${outputFormatUse}. Default: ${filmFormat} with record_duration, else png.`),
       ),
       record_duration: optionalArgument(text('Length of a film: 0.1s to 600s. Default: 10s.')),
-      platform: optionalArgument(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
+      platform: optionalArgument(
+        oneOf(capturePlatformEnum.allowed, 'Sets the viewport. Default: 1920 × 1080 at factor 2.'),
+      ),
       motion: optionalArgument(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
       full_page: optionalArgument(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
       steps: optionalArgument(

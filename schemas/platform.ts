@@ -1,6 +1,6 @@
 // Target platforms, and how an image fits one.
 import { type Static, Type } from '@sinclair/typebox'
-import { enumModel, enumRef, Pixels, ref, SingleLine, Size } from './types.ts'
+import { type AliasedEnum, aliasedModel, enumModel, enumRef, Pixels, ref, SingleLine, Size } from './types.ts'
 
 export const platforms = ['instagram_reels', 'youtube_shorts', 'web_16_9'] as const
 export type Platform = (typeof platforms)[number]
@@ -10,6 +10,70 @@ export const TargetPlatform = enumModel(
   'TargetPlatform',
   platforms,
   `Platform that the image is for. Default in requests: ${defaultPlatform}.`,
+)
+
+/** Those of the specification, and others that captures know. */
+const capturePlatforms = [...platforms, 'tiktok', 'instagram_feed', 'square', 'x', 'linkedin'] as const
+export type CapturePlatform = (typeof capturePlatforms)[number]
+
+/** Other places are read as the nearest by shape. */
+export const capturePlatformEnum: AliasedEnum<CapturePlatform> = {
+  allowed: capturePlatforms,
+  fallback: defaultPlatform,
+  isOpen: true,
+  aliases: {
+    instagram: 'instagram_feed',
+    reels: 'instagram_reels',
+    instagram_reel: 'instagram_reels',
+    facebook_reels: 'instagram_reels',
+    instagram_story: 'instagram_reels',
+    instagram_stories: 'instagram_reels',
+    facebook_story: 'instagram_reels',
+    facebook_stories: 'instagram_reels',
+    story: 'instagram_reels',
+    stories: 'instagram_reels',
+    whatsapp_status: 'instagram_reels',
+    vertical: 'instagram_reels',
+    '9:16': 'instagram_reels',
+    '9x16': 'instagram_reels',
+    shorts: 'youtube_shorts',
+    youtube_short: 'youtube_shorts',
+    tik_tok: 'tiktok',
+    snapchat: 'tiktok',
+    snapchat_spotlight: 'tiktok',
+    douyin: 'tiktok',
+    instagram_post: 'instagram_feed',
+    instagram_portrait: 'instagram_feed',
+    facebook: 'instagram_feed',
+    facebook_feed: 'instagram_feed',
+    threads: 'instagram_feed',
+    pinterest: 'instagram_feed',
+    portrait: 'instagram_feed',
+    '4:5': 'instagram_feed',
+    '4x5': 'instagram_feed',
+    instagram_square: 'square',
+    '1:1': 'square',
+    '1x1': 'square',
+    twitter: 'x',
+    bluesky: 'x',
+    mastodon: 'x',
+    linkedin_feed: 'linkedin',
+    xing: 'linkedin',
+    web: 'web_16_9',
+    desktop: 'web_16_9',
+    landscape: 'web_16_9',
+    youtube: 'web_16_9',
+    vimeo: 'web_16_9',
+    twitch: 'web_16_9',
+    '16:9': 'web_16_9',
+    '16x9': 'web_16_9',
+  },
+}
+
+export const CapturePlatform = aliasedModel(
+  'CapturePlatform',
+  capturePlatformEnum,
+  'Platform that a capture is for; another one is read as the nearest by shape.',
 )
 
 export const Box = Type.Object(
@@ -50,7 +114,7 @@ export const PlatformFit = Type.Object(
 )
 export type PlatformFit = Static<typeof PlatformFit>
 
-/** A platform as the place of a picture or a film. */
+/** A platform as the place of a picture or a film; docs/platforms.md has the sources. */
 interface Canvas {
   readonly label: string
   readonly size: Size
@@ -58,7 +122,9 @@ interface Canvas {
   readonly covered: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
 }
 
-export const platformCanvases: Readonly<Record<Platform, Canvas>> = {
+const uncovered = { top: 0, right: 0, bottom: 0, left: 0 } as const
+
+export const platformCanvases: Readonly<Record<CapturePlatform, Canvas>> = {
   // 14 % above, 35 % below and 6 % on either side are kept clear in vertical ads (Meta's guide to Reels).
   instagram_reels: {
     label: 'Instagram Reels',
@@ -77,10 +143,19 @@ export const platformCanvases: Readonly<Record<Platform, Canvas>> = {
     size: { width: 1920, height: 1080 },
     covered: { top: 54, right: 96, bottom: 54, left: 96 },
   },
+  tiktok: {
+    label: 'TikTok',
+    size: { width: 1080, height: 1920 },
+    covered: { top: 150, right: 150, bottom: 440, left: 60 },
+  },
+  instagram_feed: { label: 'Instagram feed', size: { width: 1080, height: 1350 }, covered: uncovered },
+  square: { label: 'a square', size: { width: 1080, height: 1080 }, covered: uncovered },
+  x: { label: 'X', size: { width: 1920, height: 1080 }, covered: uncovered },
+  linkedin: { label: 'LinkedIn', size: { width: 1920, height: 1080 }, covered: uncovered },
 }
 
 /** @returns the part of a canvas that the interface of the platform does not cover, px: on its own canvas, or scaled to another size. */
-export function safeAreaOf(name: Platform, { width, height }: Size = platformCanvases[name].size): Box {
+export function safeAreaOf(name: CapturePlatform, { width, height }: Size = platformCanvases[name].size): Box {
   const { size, covered } = platformCanvases[name]
   const [scaleX, scaleY] = [width / size.width, height / size.height]
   const [x, y] = [Math.round(covered.left * scaleX), Math.round(covered.top * scaleY)]

@@ -45,8 +45,8 @@ export function aliasedModel($id: string, { allowed, fallback, isOpen }: Aliased
 }
 
 /** Any string, which documents show as the model of a lenient enum. */
-export function aliasedText(model: TSchema) {
-  return Type.String({ ...longText, description: String(model.description), [documentedType]: ref(model) })
+export function aliasedText(model: TSchema, { description = String(model.description) }: SchemaOptions = {}) {
+  return Type.String({ ...longText, description, [documentedType]: ref(model, { description }) })
 }
 
 /** Keyword for the schema that documents show in place of a lenient one. Validation ignores it. */

@@ -214,6 +214,35 @@ t.test('a session is read from its file', { ...chromium }, async t => {
   t.equal(missing.code, 2)
 })
 
+/** Noise: nothing takes more bits. */
+const noisePage = `<!doctype html><style>body { margin: 0 }</style><canvas width="360" height="450"></canvas><script>
+  const canvas = document.querySelector('canvas'), context = canvas.getContext('2d')
+  const image = context.createImageData(360, 450)
+  function draw() {
+    for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : Math.random() * 256
+    context.putImageData(image, 0, 0)
+    requestAnimationFrame(draw)
+  }
+  draw()
+</script>`
+
+t.test('a film holds the bit rate of its platform, and has no edit list', { ...filmNeeds }, async t => {
+  pages.set('/noise', noisePage)
+  const request = {
+    target_url: `${origin}/noise`,
+    platform: 'instagram_feed',
+    output_format: 'mp4',
+    record_duration: '1s',
+    fps: 30,
+  } as const
+  const { code, stderr, stdout, folder, config } = await runCapture(t, request, { env: light })
+  t.equal(code, 0, stderr)
+  const { bytes, duration } = JSON.parse(stdout)
+  const rate = (8 * bytes) / duration
+  t.ok(rate > 10_000_000 && rate <= 25_000_000, `${rate} bits a second`)
+  t.notOk(readFileSync(join(folder, config.output_file)).includes('elst'))
+})
+
 for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
   const env = { ...(CAPTURE_ENGINE === 'begin-frame' ? shell : {}), CAPTURE_ENGINE }
   t.test(

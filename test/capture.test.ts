@@ -52,6 +52,32 @@ t.test('values that change nothing leave no member', async t => {
   t.strictSame(resolveCaptureConfig({ target_url, reduced_motion: false }).options, { reduced_motion: false })
 })
 
+t.test('a platform sets the size, and the rates of films', async t => {
+  const table = [
+    ['instagram_reels', 1080, 1920, 60, 25_000_000, true],
+    ['youtube_shorts', 1080, 1920, 60, undefined, true],
+    ['tiktok', 1080, 1920, 60, undefined, true],
+    ['instagram_feed', 1080, 1350, 60, 25_000_000, true],
+    ['square', 1080, 1080, 60, 25_000_000, true],
+    ['x', 1920, 1080, 30, 25_000_000, undefined],
+    ['linkedin', 1920, 1080, 25, 30_000_000, undefined],
+    ['web_16_9', 3840, 2160, 60, undefined, undefined],
+    // Read as the nearest by shape.
+    ['Facebook Stories', 1080, 1920, 60, 25_000_000, true],
+    ['4:5', 1080, 1350, 60, 25_000_000, true],
+    ['twitter', 1920, 1080, 30, 25_000_000, undefined],
+    ['a platform of tomorrow', 3840, 2160, 60, undefined, undefined],
+  ] as const
+  for (const [platform, width, height, fps, rate, isMobile] of table) {
+    const config = resolveCaptureConfig({ target_url, platform, output_format: 'mp4' })
+    t.match(config, { output_size: { width, height }, video: { fps } }, platform)
+    t.equal(config.video?.max_bit_rate, rate, platform)
+    t.equal(config.is_mobile, isMobile, platform)
+  }
+  const own = resolveCaptureConfig({ target_url, platform: 'linkedin', output_format: 'mp4', fps: 50 })
+  t.equal(own.video?.fps, 50)
+})
+
 t.test('resolves options, a platform and what has no effect', async t => {
   const reel = resolveCaptureConfig(
     { target_url, output_format: 'mp4', platform: 'instagram_reels', motion: 'scroll' },

@@ -264,6 +264,8 @@ export interface components {
          * @enum {string}
          */
         TargetPlatform: "instagram_reels" | "youtube_shorts" | "web_16_9";
+        /** @description Platform that a capture is for; another one is read as the nearest by shape. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
+        CapturePlatform: ("instagram_reels" | "youtube_shorts" | "web_16_9" | "tiktok" | "instagram_feed" | "square" | "x" | "linkedin") | string;
         /**
          * @description A provider of vision models.
          * @enum {string}
@@ -1475,7 +1477,7 @@ export interface components {
              * @example state.json
              */
             storage_state?: string;
-            platform?: components["schemas"]["TargetPlatform"];
+            platform?: components["schemas"]["CapturePlatform"];
             motion?: components["schemas"]["Motion"];
             /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
             steps?: components["schemas"]["CaptureStep"][];
@@ -1580,6 +1582,11 @@ export interface components {
             /** @description Encoder preset. */
             preset: string;
             /**
+             * Format: int32
+             * @description Bits a second that the film does not exceed. Only with a platform that has a limit.
+             */
+            max_bit_rate?: number;
+            /**
              * @description Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.
              * @enum {string}
              */
@@ -1630,7 +1637,7 @@ export interface components {
              * @example state.json
              */
             storage_state?: string;
-            platform?: components["schemas"]["TargetPlatform"];
+            platform?: components["schemas"]["CapturePlatform"];
             motion?: components["schemas"]["Motion"];
             /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
             steps?: components["schemas"]["CaptureStep"][];
@@ -1684,6 +1691,8 @@ export interface components {
             script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
+            /** @description Whether the window is that of a phone. Only with such a platform. */
+            is_mobile?: boolean;
             safe_area?: components["schemas"]["Box"];
             /** @description CSS selectors of known banners that ask for consent. Only with hide_cookie_banners. */
             banner_selectors?: string[];
@@ -2906,15 +2915,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "56abc84a7a1e32f14b63a9fdf379164590af1e4259de90000884cac3a464a0ae",
+                     *           "sha256": "2d525433d65baf8df5a87e72127701cdf6980b3a88dc10c60a7ced8df041b1f2",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_eaebefb73220743ffceaed3693c64c5c",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_eaebefb73220743ffceaed3693c64c5c"
+                     *         "id": "cap_8e47a02e4111d4810b80c3f9e3967f9f",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8e47a02e4111d4810b80c3f9e3967f9f"
                      *       }
                      *     }
                      */
@@ -4040,15 +4049,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "56abc84a7a1e32f14b63a9fdf379164590af1e4259de90000884cac3a464a0ae",
+                     *           "sha256": "2d525433d65baf8df5a87e72127701cdf6980b3a88dc10c60a7ced8df041b1f2",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_eaebefb73220743ffceaed3693c64c5c",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_eaebefb73220743ffceaed3693c64c5c"
+                     *         "id": "cap_8e47a02e4111d4810b80c3f9e3967f9f",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8e47a02e4111d4810b80c3f9e3967f9f"
                      *       }
                      *     }
                      */

@@ -10,7 +10,7 @@ import {
   type OutputFormat,
   outputFormats,
 } from '../../schemas/capture-options.ts'
-import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
+import { type CapturePlatform, capturePlatformEnum, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import type { Size } from '../../schemas/types.ts'
 import { resolveAlias } from '../aliased-enum.ts'
@@ -24,11 +24,32 @@ import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
 
 const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
-const phone = { width: 360, height: 640, deviceScaleFactor: 3 } as const
-const platformViewports: Readonly<Record<Platform, Required<Viewport>>> = {
-  instagram_reels: phone,
-  youtube_shorts: phone,
-  web_16_9: desktop,
+
+/** How a platform is captured. */
+interface PlatformSettings {
+  readonly viewport: Required<Viewport>
+  readonly isPhone?: true
+  /** Of films: the default rate, and what the platform takes at most. Bits a second. */
+  readonly film?: { readonly fps?: number; readonly maxBitRate: number }
+}
+
+function phone(height: number, maxBitRate?: number): PlatformSettings {
+  const viewport = { width: 360, height, deviceScaleFactor: 3 }
+  return { viewport, isPhone: true, ...(maxBitRate && { film: { maxBitRate } }) }
+}
+
+const feed = { width: 1280, height: 720, deviceScaleFactor: 1.5 } as const
+
+/** docs/platforms.md has the sources. */
+const platformSettings: Readonly<Record<CapturePlatform, PlatformSettings>> = {
+  instagram_reels: phone(640, 25_000_000),
+  youtube_shorts: phone(640),
+  web_16_9: { viewport: desktop },
+  tiktok: phone(640),
+  instagram_feed: phone(450, 25_000_000),
+  square: phone(360, 25_000_000),
+  x: { viewport: feed, film: { fps: 30, maxBitRate: 25_000_000 } },
+  linkedin: { viewport: feed, film: { fps: 25, maxBitRate: 30_000_000 } },
 }
 
 /**
@@ -45,12 +66,13 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
 function buildConfig(request: CaptureRequest, warnings: readonly string[]): CaptureConfig {
   const { target_url, output_format = 'png', record_duration = '10s' } = request
   const options = resolveOptions(request)
-  const { platform } = options
+  const platform = platformOf(request)
+  const { isPhone, film } = platform ? platformSettings[platform] : {}
   const viewport = resolveViewport(request)
   const output_size = computeOutputSize(viewport, output_format)
   const { video } = captureFormats[output_format]
   const seconds = Number.parseFloat(record_duration)
-  const fps = request.fps ?? video?.fps ?? 0
+  const fps = request.fps ?? film?.fps ?? video?.fps ?? 0
   return {
     target_url,
     output_format,
@@ -60,10 +82,18 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
     ...(video && { record_duration: `${seconds}s` }),
     timeouts: { ...timeouts },
-    ...(video && { video: { ...video, fps, frame_count: Math.round(seconds * fps) } }),
+    ...(video && {
+      video: {
+        ...video,
+        fps,
+        frame_count: Math.round(seconds * fps),
+        ...(film && { max_bit_rate: film.maxBitRate }),
+      },
+    }),
     script: describeScript({ output_format, options }),
     warnings: [...warnings],
     ...(options.hide_cookie_banners && { banner_selectors: [...bannerSelectors] }),
+    ...(isPhone && { is_mobile: isPhone }),
     ...(platform && { safe_area: safeAreaOf(platform, output_size) }),
     options,
   }
@@ -79,8 +109,10 @@ function resolveOptions(request: CaptureRequest): CaptureOptions {
   const sent: Readonly<Record<string, unknown>> = request
   const options: CaptureOptions = Object.fromEntries(used.map(name => [name, sent[name]]))
   const { steps, locale, delay } = options
+  const platform = platformOf(request)
   return {
     ...options,
+    ...(platform && { platform }),
     ...(delay && { delay: `${Number.parseFloat(delay)}s` }),
     ...(steps && { steps: steps.map(resolveStep) }),
     ...(locale && { locale: new Intl.Locale(locale).toString() }),
@@ -165,11 +197,17 @@ export function validateOutputSize(request: SizeRequest): FieldError[] {
 }
 
 /** Each missing member has its own default. The default scale is 2, or 1 for a window larger than 1920 × 2160; a phone keeps its own. */
-function resolveViewport({ viewport = {}, platform }: SizeRequest): Required<Viewport> {
-  const defaults = platform ? platformViewports[platform] : desktop
+function resolveViewport(request: SizeRequest): Required<Viewport> {
+  const { viewport = {} } = request
+  const platform = platformOf(request)
+  const defaults = platform ? platformSettings[platform].viewport : desktop
   const { width = defaults.width, height = defaults.height } = viewport
   const defaultScale = width > 1920 || height > 2160 ? 1 : defaults.deviceScaleFactor
   return { width, height, deviceScaleFactor: viewport.deviceScaleFactor ?? defaultScale }
+}
+
+function platformOf({ platform }: Pick<CaptureRequest, 'platform'>): CapturePlatform | undefined {
+  return platform === undefined ? undefined : resolveAlias(capturePlatformEnum, platform).value
 }
 
 /** The result in device px. */

@@ -18,7 +18,9 @@ const encoders = new Map([
     {
       library: 'libx264',
       // Finer chroma keeps flat colours next to motion within 4 of 255.
-      options: ['-profile:v', 'high', '-x264-params', 'chroma-qp-offset=-6', '-movflags', '+faststart', '-f', 'mp4'],
+      options: ['-profile:v', 'high', '-x264-params', 'chroma-qp-offset=-6', '-f', 'mp4'],
+      // Without an edit list, which platforms refuse: the frames are shifted by negative offsets instead.
+      container: ['-movflags', '+faststart+negative_cts_offsets', '-use_editlist', '0'],
     },
   ],
 ])
@@ -69,17 +71,28 @@ export function startEncoder({ settings, cleanups }, file, size, video) {
 }
 
 /** @param {string} file @param {Size} size @param {VideoSettings} video */
-function encoderArguments(file, { width, height }, { fps, codec, pixel_format, preset, crf }) {
-  const { library, options } = encoderOf(codec)
+function encoderArguments(
+  file,
+  { width, height },
+  { fps, codec, pixel_format, preset, crf, max_bit_rate, frame_count },
+) {
+  const { library, options, container } = encoderOf(codec)
   const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
   const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
   const input = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(fps), '-i', 'pipe:0']
   const filters = ['-vf', `${filter},format=${pixel_format},setsar=1`]
-  // -qmax, too, keeps flat colours next to motion.
-  const quality = ['-preset', preset, '-crf', String(crf), '-qmax', String(crf + 2)]
+  // -qmax, too, keeps flat colours next to motion, and would exceed a limit.
+  const limits = max_bit_rate ? rateLimits(max_bit_rate, frame_count / fps) : ['-qmax', String(crf + 2)]
+  const quality = ['-preset', preset, '-crf', String(crf), ...limits]
   const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  const encoder = ['-c:v', library, ...quality, ...color, ...options]
+  const encoder = ['-c:v', library, ...quality, ...color, ...options, ...container]
   return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...encoder, file]
+}
+
+/** The decoder's buffer holds half a second, which a film takes beside its rate. @param {number} bitRate @param {number} seconds */
+function rateLimits(bitRate, seconds) {
+  const rate = Math.floor((bitRate * seconds) / (seconds + 0.5))
+  return ['-maxrate', String(rate), '-bufsize', String(Math.floor(rate / 2))]
 }
 
 /**

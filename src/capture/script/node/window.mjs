@@ -12,13 +12,8 @@ export function emulatedWindow() {
   return {
     viewport: { width, height },
     deviceScaleFactor,
-    ...(isPhone() && { isMobile: true, hasTouch: true }),
+    ...(CONFIG.is_mobile && { isMobile: true, hasTouch: true }),
   }
-}
-
-/** Whether the platform is one of phones. */
-function isPhone({ platform } = CONFIG.options) {
-  return platform === 'instagram_reels' || platform === 'youtube_shorts'
 }
 
 /** Gives the browser itself the scale: an emulated one rounds positions to CSS px. */
@@ -42,7 +37,7 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     // null leaves it to the browser.
     colorScheme: color_scheme ?? null,
     ignoreHTTPSErrors: ignore_https_errors === true,
-    ...(isPhone() && { userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent) }),
+    ...(CONFIG.is_mobile && { userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent) }),
     ...(reduced_motion !== undefined && { reducedMotion: reducedMotionOf(reduced_motion) }),
     ...(locale && { locale }),
     ...(timezone && { timezoneId: timezone }),
@@ -57,7 +52,7 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   const session = await context.newCDPSession(page)
   if (settings.headers.length > 0) await addHeaders(session, settings.headers, origin)
   if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
-  if (isPhone()) {
+  if (CONFIG.is_mobile) {
     await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
   }
