@@ -217,7 +217,7 @@ export const analyzeVibe = operation({
     tags: ['Style'],
     summary: 'Analyse the style of an image',
     description:
-      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file, of the types that getAnalysis lists.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.',
     querystring: queryOptions,
     headers: Type.Object({
       'x-vision-key': Type.Optional(
@@ -256,7 +256,7 @@ export const analyzeUrl = operation({
     tags: ['Style'],
     summary: 'Analyse the style of an image at a URL, for caches',
     description:
-      'The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file, of the types that getAnalysis lists. A service at a loopback address refuses the requests of other websites.',
+      'The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.',
     querystring: urlOptions,
     response: {
       200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {

@@ -80,7 +80,7 @@ export const captureOptions = {
       'state.json',
     ),
   ),
-  platform: Type.Optional(aliasedText(CapturePlatform, { description: platformUse })),
+  platform: Type.Optional(aliasedText(CapturePlatform, { minLength: 1, description: platformUse })),
   motion: Type.Optional(enumRef(Motion)),
   steps: Type.Optional(
     Type.Array(ref(CaptureStep), {

@@ -267,7 +267,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page. `Accept: text/html` or `text/css` selects the page or its CSS variables alone.',
+      'Returns a self-contained HTML page, light and dark, and its CSS variables, in WCAG AA contrast for any palette. It shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is its address. `Accept: text/html` or `text/css` selects one.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

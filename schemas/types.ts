@@ -1,5 +1,5 @@
 // Schema builders and small models that several models of the contract share.
-import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type SchemaOptions, type Static, type StringOptions, type TSchema, Type } from '@sinclair/typebox'
 
 /** A closed, case-sensitive set of values: one `enum` instead of a union, so that an invalid value is one error and not one per value. */
 export function enumOf<const T extends readonly string[]>(values: T, options: SchemaOptions = {}) {
@@ -45,8 +45,11 @@ export function aliasedModel($id: string, { allowed, fallback, isOpen }: Aliased
 }
 
 /** Any string, which documents show as the model of a lenient enum. */
-export function aliasedText(model: TSchema, { description = String(model.description) }: SchemaOptions = {}) {
-  return Type.String({ ...longText, description, [documentedType]: ref(model, { description }) })
+export function aliasedText(
+  model: TSchema,
+  { description = String(model.description), ...options }: StringOptions = {},
+) {
+  return Type.String({ ...longText, ...options, description, [documentedType]: ref(model, { description }) })
 }
 
 /** Keyword for the schema that documents show in place of a lenient one. Validation ignores it. */

@@ -380,7 +380,7 @@ t.test('options of a capture are checked', async t => {
     wait_for_selector: 'text=Hello',
     delay: '61s',
     storage_state: 'folder/',
-    platform: 'tiktok',
+    platform: 7,
     motion: 'zoom',
   }
   const answer = await post('/api/v1/capture-media', { target_url: 'https://example.com/', ...wrong })

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Analyse the style of an image at a URL, for caches
-         * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file, of the types that getAnalysis lists. A service at a loopback address refuses the requests of other websites.
+         * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.
          */
         get: operations["analyzeUrl"];
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file, of the types that getAnalysis lists.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is the address of the page. `Accept: text/html` or `text/css` selects the page or its CSS variables alone.
+         * @description Returns a self-contained HTML page, light and dark, and its CSS variables, in WCAG AA contrast for any palette. It shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is its address. `Accept: text/html` or `text/css` selects one.
          */
         post: operations["buildSparkpage"];
         delete?: never;

@@ -29,6 +29,7 @@ interface InspectedSchema {
   readonly enum?: readonly unknown[]
   readonly format?: string
   readonly maxItems?: number
+  readonly minLength?: number
   readonly maxLength?: number
   readonly items?: InspectedSchema
   readonly properties?: Readonly<Record<string, InspectedSchema>>
@@ -86,6 +87,10 @@ function namesByAlias(aliases: Readonly<Record<string, string>>): ReadonlyMap<st
 const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }
 
 /** Whether an empty string is valid. No format and no enum has one. */
-function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
-  return values === undefined && (type === undefined || ([type].flat().includes('string') && format === undefined))
+function allowsEmpty({ type, format, enum: values, minLength = 0 }: InspectedSchema): boolean {
+  return (
+    values === undefined &&
+    minLength === 0 &&
+    (type === undefined || ([type].flat().includes('string') && format === undefined))
+  )
 }
