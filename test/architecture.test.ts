@@ -1,4 +1,4 @@
-// The structure of the project: which folder may import which, no cycles, how long files and functions may be, and what the recipes name.
+// The structure of the project: which folder may import which, no cycles, and what the recipes name.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -109,8 +109,6 @@ const placeOf = (file: string): string | undefined => places.find(place => isIn(
 
 interface MeasuredFile {
   readonly path: string
-  readonly lines: number
-  readonly functions: readonly { readonly line: number; readonly lines: number }[]
   readonly shortcuts: readonly { readonly kind: string; readonly text: string }[]
 }
 
@@ -250,19 +248,6 @@ t.test(
     t.same(found, [])
   },
 )
-
-/** Lines: a file fits on a few screens, a function on one. */
-const longest = { file: 300, function: 60 }
-
-t.test('no file of the service is longer than a few screens, no function longer than one', async t => {
-  const long = measured.flatMap(({ path: file, lines, functions }) => {
-    if (!files.includes(file)) return []
-    const own = lines > longest.file ? [`${file}: ${lines} lines`] : []
-    const inside = functions.filter(({ lines }) => lines > longest.function)
-    return [...own, ...inside.map(({ line, lines }) => `${file}:${line}: a function of ${lines} lines`)]
-  })
-  t.same(long, [])
-})
 
 t.test('every file begins with a comment that says what it is', async t => {
   const text = (file: string): string => readFileSync(join(root, file), 'utf8')
