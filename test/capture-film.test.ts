@@ -1,10 +1,13 @@
 // Films begin at the first moment of their page, are equal, and follow all that moves a page, with both engines.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
+import { lazy } from '../src/cache.ts'
 import { framesOf } from './fixtures/capture/coded/frames.ts'
 import { boxWidth, laneHeight, lanes, lanesPage, laneWidth } from './fixtures/capture/lanes.ts'
 import { runCapture } from './fixtures/capture/run-script.ts'
@@ -32,15 +35,58 @@ const pages: Readonly<Record<string, string>> = {
     port1.onmessage = () => port2.postMessage(0)
     port1.onmessage()
   </script>`,
+  '/videos': `<!doctype html><video src="/video.mp4" autoplay muted></video><script>
+    const inside = document.querySelector('video')
+    const outside = document.createElement('video')
+    const facts = { times: [], paused: [], ready: 0, sought: 0 }
+    for (const video of [inside, outside]) {
+      video.addEventListener('canplay', () => { facts.ready += 1 })
+      video.addEventListener('seeked', () => { facts.sought += 1 })
+    }
+    Object.assign(outside, { src: '/video.mp4', muted: true, oncanplay: () => { outside.oncanplay = null; outside.play() } })
+    function draw() {
+      facts.times.push([performance.now(), inside.currentTime, outside.currentTime])
+      facts.paused.push(inside.paused || outside.paused)
+      if (facts.times.length === 12) fetch('/report', { method: 'POST', body: JSON.stringify(facts) })
+      requestAnimationFrame(draw)
+    }
+    draw()
+  </script>`,
+  '/present': `<!doctype html><script>
+    const utc = new Intl.DateTimeFormat('en', { timeZone: 'UTC', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+    const seen = []
+    function note() {
+      const now = self.Temporal?.Now.instant().epochMilliseconds ?? Date.now()
+      seen.push([utc.format() === utc.format(Date.now()), utc.formatToParts().map(({ value }) => value).join('') === utc.format(), now === Date.now()].join())
+      if (seen.length === 4) fetch('/report', { method: 'POST', body: JSON.stringify([crypto.randomUUID(), ...crypto.getRandomValues(new Uint8Array(4)), ...new Set(seen)]) })
+      requestAnimationFrame(note)
+    }
+    note()
+  </script>`,
   '/hanging': `${moving}<script>setTimeout(() => fetch('/never'), 100)</script>`,
 }
-const server = createServer(({ url = '' }, response) => {
+/** What pages reported. */
+const reports: string[] = []
+const server = createServer((request, response) => {
+  const { url = '' } = request
   if (url === '/never') return
+  if (url === '/report') {
+    text(request).then(report => reports.push(report))
+    return response.end()
+  }
+  // A server without ranges: its videos cannot be sought.
+  if (url === '/video.mp4') return response.setHeader('content-type', 'video/mp4').end(video())
   const delay = url.startsWith('/late') ? 150 + Math.random() * 300 : 0
   response.setHeader('content-type', url === '/late.css' ? 'text/css' : 'text/html')
   setTimeout(() => response.end(pages[url] ?? ''), delay)
 })
 const { url: origin } = await listen(t, server)
+
+const video = lazy(() => {
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=60:d=2', '-pix_fmt', 'yuv420p']
+  const container = ['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-']
+  return execFileSync(ffmpegPath ?? '', ['-v', 'error', ...source, ...container])
+})
 
 type Film = Partial<CaptureRequest> & { readonly lanes?: number }
 
@@ -133,6 +179,36 @@ for (const env of engines) {
         t.ok(Math.abs(Number(frames[29]) - 30 * 4) < 1, `${path}: ${frames[29]}`)
         t.equal(stderr.includes('The network was not quiet'), path === '/hanging', stderr)
       }
+    },
+  )
+
+  t.test(
+    `${env.CAPTURE_ENGINE}: videos play for the page, in the document or not, also from a server without ranges`,
+    { ...needed },
+    async t => {
+      reports.length = 0
+      await filmLanes(t, '/videos', env, { record_duration: '0.3s' })
+      const { times, paused, ready, sought } = JSON.parse(reports[0] ?? '')
+      t.notOk(paused.slice(3).includes(true), `${paused}`)
+      t.ok(ready <= 4, `canplay: ${ready} times, once before and once after the whole file was loaded`)
+      t.equal(sought, 0)
+      const [[start, ...offsets]] = times.slice(3)
+      for (const [time, ...positions] of times.slice(3))
+        for (const [index, position] of positions.entries())
+          t.ok(Math.abs(position - offsets[index] - (time - start) / 1000) < 0.002, `${time} ms: ${position} s`)
+    },
+  )
+
+  t.test(
+    `${env.CAPTURE_ENGINE}: Intl and Temporal have the time of the film, and crypto the same numbers`,
+    { ...needed },
+    async t => {
+      reports.length = 0
+      for (const _ of [1, 2]) await filmLanes(t, '/present', env, { record_duration: '0.2s' })
+      t.equal(reports.length, 2)
+      t.equal(reports[0], reports[1])
+      t.match(JSON.parse(reports[0] ?? '').at(-1), 'true,true,true')
+      t.match(JSON.parse(reports[0] ?? '')[0], /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     },
   )
 }

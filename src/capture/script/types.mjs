@@ -36,7 +36,7 @@
  * @property {() => Promise<void>} layOutWholePage
  * @property {() => boolean} stopTransitions returns whether the document has scripts
  * @property {(rules: string) => void} addStyles
- * @property {(elapsed: number, progress: number | null) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo
+ * @property {(elapsed: number, progress: number | null, waits: boolean) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo waits: for videos, before scripts run
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => PageContents} measureContents
  */

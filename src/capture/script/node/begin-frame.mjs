@@ -233,12 +233,12 @@ class FramePainter {
     const time = this.#time
     const deadline = Date.now() + this.#limitMs
     if (network.hasRequests()) await time.runTasks(network.settle())
-    const moved = await time.runTasks(clock.moveTo(milliseconds, progress), Math.round(milliseconds * 1000))
+    const moved = await time.runTasks(clock.moveTo(milliseconds, progress, true), Math.round(milliseconds * 1000))
     if (network.hasRequests()) await time.runTasks(network.settle())
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
     let isWaiting = isUnfinished(moved)
-    while (isWaiting) isWaiting = await this.#moveAgain(milliseconds, deadline, isUnfinished)
+    while (isWaiting) isWaiting = await this.#moveAgain(milliseconds, deadline, isUnfinished, progress)
     if (images.hasAny()) await time.runTasks(images.showFrames(milliseconds))
     return moved
   }
@@ -261,11 +261,13 @@ class FramePainter {
    * @param {number} milliseconds
    * @param {number} deadline
    * @param {(result: MoveResult) => boolean} isUnfinished
+   * @param {number | null} [progress]
    * @returns whether to wait longer
    */
-  async #moveAgain(milliseconds, deadline, isUnfinished) {
-    const result = await this.#time.runTasks(this.#film.clock.moveTo(milliseconds))
-    if (!isUnfinished(result) || Date.now() < deadline) return isUnfinished(result)
+  async #moveAgain(milliseconds, deadline, isUnfinished, progress) {
+    const isEarly = Date.now() < deadline
+    const result = await this.#time.runTasks(this.#film.clock.moveTo(milliseconds, progress, isEarly))
+    if (!isUnfinished(result) || isEarly) return isUnfinished(result)
     warnLate(result)
     this.#limitMs /= 2
     return false

@@ -32,13 +32,14 @@ export function createFilmClock(page) {
    * @param {number} elapsed ms since the page began; negative while it loads: its time stands still, and only timers
    *   without a delay run
    * @param {number | null} progress of the scrolling, 0 to 1
+   * @param {boolean} waits whether videos come first, whose scripts then draw their frames
    * @returns {Promise<MoveResult>}
    */
-  async function moveTo(elapsed, progress = null) {
+  async function moveTo(elapsed, progress = null, waits = false) {
     current = elapsed
     const moveAll = async () => {
       const workers = await Promise.all(page.workers().map(worker => moveOne(worker, elapsed)))
-      const states = await callInFrames(page, 'moveTo', elapsed, progress)
+      const states = await callInFrames(page, 'moveTo', elapsed, progress, waits)
       const videos = states.map(state => state?.video)
       return { workers, videos, hasNewMarquees: states.some(state => state?.hasNewMarquees) }
     }

@@ -1,6 +1,6 @@
 // Videos in a film: stopped where they are found, sought to the time of each frame, and awaited.
-import { nextFrame, readClock } from '../worker/browser-time.mjs'
-import { findVideos, isPlaying } from './moving.mjs'
+import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
+import { findVideos, isPaused, isPlaying } from './moving.mjs'
 import { watchVideo } from './video-frames.mjs'
 
 /** @import { VideoState } from '../types.mjs' */
@@ -20,6 +20,8 @@ export function controlVideos() {
   const playing = new Map()
   /** Where videos stood before they began to play, seconds. @type {WeakMap<EventTarget, number>} */
   const standing = new WeakMap()
+  /** Those that no document has shown yet, which pages draw to canvases. @type {Set<HTMLVideoElement>} */
+  const loose = new Set()
 
   /** @param {HTMLVideoElement} video @param {number} time of the page, ms */
   function moveVideo(video, time) {
@@ -50,12 +52,23 @@ export function controlVideos() {
     return seconds > video.duration && !video.loop
   }
 
-  replaceMethods({ playing, standing, pause, play })
+  const areSeeking = () => [...playing.keys()].some(isSeeking)
+  replaceMethods({ playing, standing, loose }, { pause, play })
 
   return {
     /** @param {number} time of the page, ms */
     moveTo(time) {
-      for (const video of findVideos()) moveVideo(video, time)
+      const outside = [...loose].filter(video => !video.isConnected)
+      for (const video of [...findVideos(), ...outside]) moveVideo(video, time)
+    },
+
+    /** Whether a video that plays is not at its time yet. */
+    areSeeking,
+
+    /** Waits until all are, where time passes meanwhile. */
+    async settle() {
+      const deadline = readClock() + frameLimitMs.first
+      while (areSeeking() && readClock() < deadline) await wait(1)
     },
 
     /** @returns {VideoState} */
@@ -80,30 +93,82 @@ async function waitForFrames(videos) {
   return coming.length > 0 ? 'late' : 'shown'
 }
 
-/**
- * For the page, a stopped video plays.
- *
- * @param {{ playing: Map<EventTarget, VideoStart>, standing: WeakMap<EventTarget, number> } & VideoMethods} videos
- */
-function replaceMethods({ playing, standing, pause, play }) {
+/** A server without ranges (RFC 9110, section 14) sends videos that cannot be sought. @param {HTMLVideoElement} video */
+function isSeekable({ duration, seekable }) {
+  return duration === Number.POSITIVE_INFINITY || (seekable.length > 0 && seekable.end(0) > 0)
+}
+
+// Kept before scripts of the page can replace it.
+const fetchFile = fetch.bind(self)
+
+/** Plays the whole file, which can be sought. @param {HTMLVideoElement} video */
+async function makeSeekable(video) {
+  const file = await (await fetchFile(video.currentSrc)).blob()
+  const plays = !video.paused
+  video.src = URL.createObjectURL(file)
+  if (plays) await video.play()
+}
+
+/** @param {EventTarget} video */
+function isSeeking(video) {
+  return video instanceof HTMLVideoElement && video.seeking
+}
+
+/** Events of a video that is stopped and sought, which one that plays does not fire. */
+const eventsOfSeeking = ['pause', 'seeking', 'seeked', 'waiting', 'canplay', 'canplaythrough', 'playing']
+
+/** @typedef {{ playing: Map<EventTarget, VideoStart>, standing: WeakMap<EventTarget, number>, loose: Set<HTMLVideoElement> }} VideoRecords */
+
+/** For the page, a stopped video plays. @param {VideoRecords} videos @param {VideoMethods} methods */
+function replaceMethods(videos, { pause, play }) {
+  const { playing, standing, loose } = videos
   HTMLVideoElement.prototype.pause = function () {
     playing.delete(this)
     pause.call(this)
   }
   HTMLVideoElement.prototype.play = function () {
+    if (!this.isConnected) loose.add(this)
     if (this.paused && !playing.has(this)) standing.set(this, this.currentTime)
     return play.call(this)
   }
-  addEventListener(
+  Object.defineProperty(HTMLMediaElement.prototype, 'paused', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return isPaused(this) && !playing.has(this)
+    },
+  })
+  const { createElement } = Document.prototype
+  Document.prototype.createElement = function (
+    /** @type {string} */ name,
+    /** @type {ElementCreationOptions} */ options,
+  ) {
+    const element = createElement.call(this, name, options)
+    if (element instanceof HTMLVideoElement) {
+      loose.add(element)
+      // Outside of a document its events do not reach the window.
+      filterEvents(element, videos)
+    }
+    return element
+  }
+  filterEvents(self, videos)
+}
+
+/** @param {EventTarget} root @param {VideoRecords} videos */
+function filterEvents(root, { playing, standing }) {
+  root.addEventListener(
     'loadedmetadata',
     ({ target }) => {
-      if (target instanceof HTMLVideoElement) standing.set(target, target.currentTime)
+      if (!(target instanceof HTMLVideoElement)) return
+      standing.set(target, target.currentTime)
+      if (!isSeekable(target)) makeSeekable(target).catch(() => {})
     },
     true,
   )
-  addEventListener(
-    'pause',
-    event => event.target && playing.has(event.target) && event.stopImmediatePropagation(),
-    true,
-  )
+  for (const name of eventsOfSeeking)
+    root.addEventListener(
+      name,
+      event => event.target && playing.has(event.target) && event.stopImmediatePropagation(),
+      true,
+    )
 }

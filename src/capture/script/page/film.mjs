@@ -39,6 +39,8 @@ export function startFilm(takeOverTime, settings) {
 
   /** Moves animations, too, and waits until all is painted. @param {number} elapsed @param {number | null} progress */
   async function moveAndPaint(elapsed, progress) {
+    videos.moveTo(time.timeAt(elapsed))
+    await videos.settle()
     const before = time.timeNow()
     const moveAnimations = holdAnimations()
     moveAnimations((await move(elapsed, progress)) - before)
@@ -55,8 +57,11 @@ export function startFilm(takeOverTime, settings) {
       return prepare(options)
     },
     addStyles,
-    async moveTo(elapsed, progress) {
+    async moveTo(elapsed, progress, waits) {
       if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
+      // Scripts draw videos: time waits until those are at the frame.
+      if (elapsed >= 0) videos.moveTo(time.timeAt(elapsed))
+      if (waits && videos.areSeeking()) return { video: 'seeking', hasNewMarquees: false }
       await move(elapsed, progress)
       return { video: videos.state(), hasNewMarquees: false }
     },

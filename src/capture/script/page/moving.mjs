@@ -24,9 +24,17 @@ export function findVideos() {
   return findAll('video').filter(element => element instanceof HTMLVideoElement)
 }
 
+/** The browser's own: in a film the page is told that a stopped video plays. */
+const paused = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'paused')
+
+/** @param {HTMLMediaElement} media */
+export function isPaused(media) {
+  return paused?.get?.call(media) === true
+}
+
 /** @param {HTMLVideoElement} video */
-export function isPlaying({ paused, readyState }) {
-  return !paused && readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+export function isPlaying(video) {
+  return !isPaused(video) && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 }
 
 /**

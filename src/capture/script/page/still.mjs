@@ -1,5 +1,6 @@
 // The agent of a still: what the script asks of the page before it takes a picture.
 import { neverWait } from '../worker/browser-time.mjs'
+import { seedCrypto } from '../worker/random.mjs'
 import { finishMotion } from './finish.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
@@ -11,6 +12,7 @@ import { advancePageClock, isPageWaiting, stopPageClock } from './still-clock.mj
 export function startStill(others) {
   if (!hasScripts) neverWait()
   stopPageClock()
+  seedCrypto()
   recordShadowRoots()
   addStyles(stillRules)
   /** @satisfies {Partial<Agent>} */

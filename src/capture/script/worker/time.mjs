@@ -4,6 +4,7 @@ import { nextFrame, requestFrame } from './browser-time.mjs'
 import { moveSharedWorkers, watchWorkers } from './child-workers.mjs'
 import { replaceClocks, timeAt, timeNow } from './clock.mjs'
 import { endFrame, hasFrames, replaceFrames, requestFrames, runFrames } from './frames.mjs'
+import { seedCrypto } from './random.mjs'
 import { replaceScheduling } from './scheduling.mjs'
 import { runTask } from './tasks.mjs'
 import { createTimer, replaceTimers, runTimers } from './timers.mjs'
@@ -41,6 +42,7 @@ export function takeOverTime(settings, start = -1) {
   }
 
   replaceClocks(settings.date)
+  seedCrypto()
   replaceTimers()
   replaceScheduling(createTimer)
   replaceFrames(isPage)
@@ -49,5 +51,5 @@ export function takeOverTime(settings, start = -1) {
     Object.defineProperty(self, 'captureAgent', { value: { moveTo } })
     moveTo(start)
   }
-  return { moveTo, timeNow, hasFrames, endFrame }
+  return { moveTo, timeNow, timeAt, hasFrames, endFrame }
 }
