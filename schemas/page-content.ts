@@ -1,5 +1,6 @@
 // The texts, links and pictures of a page.
 import { type Static, Type } from '@sinclair/typebox'
+import { contentNames } from './content-names.ts'
 import {
   type AliasedEnum,
   aliasedModel,
@@ -8,7 +9,7 @@ import {
   documentedType,
   FormattedText,
   maxDocumentLength,
-  memberAliases,
+  otherNames,
   ref,
 } from './types.ts'
 
@@ -115,25 +116,6 @@ export const PageImage = Type.Object(
 )
 export type PageImage = Static<typeof PageImage>
 
-/** Members of items under names that people and language models give them. */
-const itemAliases = {
-  title: 'name heading headline question q label feature plan tier dish product service day days event caption',
-  text: 'description answer a body content details quote testimonial review bio subtitle summary message features list points ingredients',
-  price: 'cost fee',
-  period: 'per interval billing unit',
-  value: 'number figure stat year date hours time times',
-  cite: 'author by person customer reviewer attribution source',
-  role: 'position job jobtitle occupation company organization',
-  url: 'href link',
-  cta_text: 'button buttontext linktext action',
-} as const
-
-const sectionAliases = {
-  heading: 'title name headline',
-  text: 'body content description subtitle intro paragraph paragraphs',
-  items: 'cards entries list features questions faqs plans tiers steps stats members people quotes testimonials dishes',
-} as const
-
 const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
@@ -157,7 +139,7 @@ const SectionItemInput = Type.Object(
     title: 'SectionItem',
     description:
       'A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning.',
-    [memberAliases]: itemAliases,
+    [otherNames]: contentNames.item,
   },
 )
 export type ItemInput = Static<typeof SectionItemInput>
@@ -181,7 +163,7 @@ const sectionMembers = {
   ),
   image: Type.Optional(ref(PageImage)),
 }
-const sectionInfo = { title: 'PageSection', description: 'A section.', [memberAliases]: sectionAliases }
+const sectionInfo = { title: 'PageSection', description: 'A section.', [otherNames]: contentNames.section }
 
 /** Documents show `heading` and `text` as optional: client generators do not know `if`. */
 const PageSectionInput = Type.Object(sectionMembers, {
@@ -198,7 +180,7 @@ const FooterColumnInput = Type.Object(
     links: Type.Array(
       Type.Object(
         { text: pageText('Text of the link.', 'Imprint', 200), url: LinkText('Its target:') },
-        { title: 'FooterLink', description: 'A link of the footer.' },
+        { title: 'FooterLink', description: 'A link of the footer.', [otherNames]: contentNames.link },
       ),
       { minItems: 0, maxItems: 8, description: 'Links, one below the other.' },
     ),
@@ -218,7 +200,7 @@ export const PageContent = Type.Object(
     secondary_cta: Type.Optional(
       Type.Object(
         { text: pageText('Label of the link.', 'How it works'), url: LinkText('Its target:') },
-        { title: 'SecondaryCta', description: 'A second action beside the button.' },
+        { title: 'SecondaryCta', description: 'A second action beside the button.', [otherNames]: contentNames.link },
       ),
     ),
     brand: Type.Optional(
@@ -228,7 +210,11 @@ export const PageContent = Type.Object(
           url: Type.Optional(LinkText('Its target:')),
           logo: Type.Optional(ref(PageImage, { description: 'Picture that is shown with the name.' })),
         },
-        { title: 'Brand', description: 'The brand above the page, beside links to the sections.' },
+        {
+          title: 'Brand',
+          description: 'The brand above the page, beside links to the sections.',
+          [otherNames]: contentNames.brand,
+        },
       ),
     ),
     image: Type.Optional(
@@ -257,7 +243,9 @@ export const PageContent = Type.Object(
   },
   {
     $id: 'PageContent',
-    description: 'The texts of the page. An empty text is omitted, with a warning; what is absent is not invented.',
+    description:
+      'The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. Texts under other names are read as what they mean, with a warning: `question` as the title of an item, a text under an unknown name as a part of its text, a list or an object under an unknown name as a section.',
+    [otherNames]: contentNames.content,
   },
 )
 export type PageContent = Static<typeof PageContent>

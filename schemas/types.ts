@@ -81,8 +81,8 @@ export function FormattedText(format: string, maxLength: number, description: st
   return Type.String({ ...text, format, [documentedType]: Type.String(text), description, examples: [example] })
 }
 
-/** Other names of the members of an object: what they hold is read under the name, or is part of its text. */
-export const memberAliases = Symbol('memberAliases')
+/** Keyword for other names of the members of an object (schemas/content-names.ts). No document shows it. */
+export const otherNames = Symbol('otherNames')
 
 /** One line of text, not empty. */
 export function SingleLine(maxLength: number, description: string) {

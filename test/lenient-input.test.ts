@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import t from 'tap'
 import { waitConditionEnum } from '../schemas/capture.ts'
+import { contentNames } from '../schemas/content-names.ts'
 import { maxListedErrors } from '../schemas/problem-document.ts'
 import { frameworkEnum, responsiveTypeEnum } from '../schemas/sparkpage.ts'
 import type { AliasedEnum } from '../schemas/types.ts'
@@ -281,6 +282,19 @@ t.test('members of sections and items under other names are read, with a warning
     ],
     [{ question: long }, { text: long }],
     [{ title: 'A', link: '/a' }, { title: 'A' }],
+    [
+      { dish: 'Cod', amount: 24, currency: '€' },
+      { title: 'Cod', price: '24', period: '€' },
+    ],
+    [
+      { title: 'Room', headline: 'With a view' },
+      { title: 'Room', text: 'With a view' },
+    ],
+    [
+      { Title: 'Room', allergens: ['Fish', 'Milk'], facts: { beds: 2, floor: 'third' } },
+      { title: 'Room', text: 'Fish\nMilk\n\n2\nthird' },
+    ],
+    [{ title: 'Fast', icon: 'rocket', id: 'f1', accent: '#f80' }, { title: 'Fast' }],
   ]
   const send = (section: object) => service.post(page, { ...build, content: { ...content, sections: [section] } })
   for (const [sent, meant] of cases) {
@@ -295,6 +309,57 @@ t.test('members of sections and items under other names are read, with a warning
     named.headers['x-warnings'],
     'pointer="/content/sections/0/title";detail="Send \\"heading\\" instead of \\"title\\"."',
   )
+})
+
+t.test('every name of the table is read as the member that it means', async t => {
+  const texts = { title: 'Title', text: 'Text', price: '1 €', period: 'a day', value: '7', cite: 'Ida', role: 'Guest' }
+  const item = { ...texts, url: 'https://example.com/', cta_text: 'Go' }
+  const send = async (sections: readonly object[]) =>
+    (await service.post(page, { ...build, content: { ...content, sections } })).headers['x-page-id']
+  const meant = await send([{ heading: '', items: [item] }])
+  for (const [member, names] of Object.entries(contentNames.item.members))
+    for (const name of names.split(' ')) {
+      // Beside a title a name is that of a person.
+      if (name !== 'name') t.equal(await send([{ heading: '', items: [renamed(item, member, name)] }]), meant, name)
+    }
+  const section = { heading: 'Heading', text: 'Text', items: [item] }
+  const whole = await send([section])
+  for (const [member, names] of Object.entries(contentNames.section.members))
+    for (const name of names.split(' ')) {
+      t.equal(await send([renamed(section, member, name)]), whole, name)
+    }
+  const all = { ...content, cta_url: 'https://example.com/', footer: 'Footer', sections: [section] }
+  const complete = (await service.post(page, { ...build, content: all })).headers['x-page-id']
+  for (const [member, names] of Object.entries(contentNames.content.members))
+    for (const name of [...names.split(' '), member.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())]) {
+      const answer = await service.post(page, { ...build, content: renamed(all, member, name) })
+      t.equal(answer.headers['x-page-id'], complete, name)
+    }
+})
+
+t.test('what the content has under unknown names is a section', async t => {
+  const cases: readonly (readonly [sent: object, meant: object])[] = [
+    [{ faq: [{ q: 'Why?', a: 'So.' }] }, { type: 'questions', items: [{ title: 'Why?', text: 'So.' }] }],
+    [{ rooms: [{ name: 'Double', cost: '90 €' }] }, { items: [{ title: 'Double', price: '90 €' }] }],
+    [{ about: { title: 'Us', story: 'Since 1987.' } }, { type: 'text', heading: 'Us', text: 'Since 1987.' }],
+    [{ story: 'Since 1987 by the sea.' }, { type: 'text', heading: '', text: 'Since 1987 by the sea.' }],
+    [{ sections: ['We bake.'] }, { heading: '', text: 'We bake.' }],
+    [
+      { sections: [{ heading: 'Why', items: ['Fast', 'Fresh'] }] },
+      { heading: 'Why', items: [{ title: 'Fast' }, { title: 'Fresh' }] },
+    ],
+    [
+      { sections: [{ heading: 'Why', items: [{ title: 'A' }], rooms: [{ title: 'B' }] }] },
+      { heading: 'Why', items: [{ title: 'A' }, { title: 'B' }] },
+    ],
+  ]
+  for (const [sent, section] of cases) {
+    const answer = await service.post(page, { ...build, content: { ...content, ...sent } })
+    const plain = await service.post(page, { ...build, content: { ...content, sections: [section] } })
+    t.equal(answer.statusCode, 200, answer.payload.slice(0, 400))
+    t.equal(answer.headers['x-page-id'], plain.headers['x-page-id'], JSON.stringify(sent))
+    t.match(answer.headers['x-warnings'], /pointer="\/content\//)
+  }
 })
 
 t.test('objects of empty strings, as an empty form sends, are absent', async t => {
@@ -539,3 +604,9 @@ t.test('members of the maximum length are accepted', async t => {
   const long = { target_url: `https://example.com/${'a'.repeat(8000)}`, wait_until: 'w'.repeat(900_000) }
   t.equal((await service.post(capture, long)).statusCode, 200)
 })
+
+/** An object with one member under another name. */
+function renamed(value: Readonly<Record<string, unknown>>, member: string, name: string) {
+  const { [member]: moved, ...others } = value
+  return { ...others, [name]: moved }
+}

@@ -1,30 +1,38 @@
 // Members under other names than those of the contract, as people and language models write them: none of their texts is lost.
+import { namesWithoutText } from '../../schemas/content-names.ts'
+import { sectionTypeEnum } from '../../schemas/page-content.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
+import { resolveAlias } from '../../src/aliased-enum.ts'
 import { isObject } from '../../src/is-object.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
-import type { Shape } from './shape.ts'
+import { plainName, type Shape } from './shape.ts'
 
 type Members = Record<string, unknown>
 
 /**
- * Renames members in place. What has no place under its name, because there is another one or it is too long, becomes a paragraph of the
- * text. Only members that the shape knows are visited, so its depth bounds the recursion.
+ * Moves members to the names that they mean, in place. What has no place under its name, because there is another one or it is too long,
+ * and texts under unknown names become part of the text; at the top of the content, sections. Only members that the shape knows are
+ * visited, so its depth bounds the recursion.
  *
- * @returns what was renamed.
+ * @returns what was moved.
  */
 export function renameMembers(root: unknown, shape: Shape): FieldErrorList {
   const renamed: FieldErrorCollector = { errors: [], more: 0 }
   const path: (string | number)[] = []
-  const visit = (value: unknown, { properties, items, maxItems, aliases }: Shape): void => {
-    const children: readonly (readonly [string | number, unknown, Shape])[] = Array.isArray(value)
-      ? value.slice(0, items ? maxItems : 0).flatMap((item, index) => (items ? [[index, item, items] as const] : []))
-      : []
-    for (const [name, child, known] of children) visitChild(name, child, known)
+  const visit = (value: unknown, known: Shape): void => {
+    const { properties, items, maxItems } = known
+    if (Array.isArray(value) && items)
+      for (const index of value.slice(0, maxItems).keys()) {
+        if (typeof value[index] === 'string' && items.rest === 'text') {
+          value[index] = itemOf(value[index], items)
+          collectError(renamed, () => plainText(pointerOf([...path, index])))
+        }
+        visitChild(index, value[index], items)
+      }
     if (Array.isArray(value) || !isObject(value) || !properties) return
-    if (aliases.size > 0)
-      for (const [from, to] of renameAll(value, { properties, aliases }))
-        collectError(renamed, () => otherName(pointerOf([...path, from]), from, to))
-    for (const [name, known] of properties) if (Object.hasOwn(value, name)) visitChild(name, value[name], known)
+    for (const [from, to] of renameAll(value, known))
+      collectError(renamed, () => otherName(pointerOf([...path, from]), from, to))
+    for (const [name, child] of properties) if (Object.hasOwn(value, name)) visitChild(name, value[name], child)
   }
   const visitChild = (name: string | number, value: unknown, known: Shape): void => {
     path.push(name)
@@ -39,29 +47,35 @@ function otherName(pointer: string, from: string, to: string): FieldError {
   return { pointer, code: 'unknown_member', message: `Send ${quote(to)} instead of ${quote(from)}.` }
 }
 
+function plainText(pointer: string): FieldError {
+  return { pointer, code: 'text_value', message: 'Send an object, not a string.' }
+}
+
+/** A string in the place of an item is its title, or its text where it is too long for one; sections require a heading. */
+function itemOf(text: string, { properties }: Shape): Members {
+  const isTitle = text.length <= (properties?.get('title')?.maxLength ?? -1)
+  return isTitle ? { title: text } : { ...(properties?.has('heading') && { heading: '' }), text }
+}
+
 /** Most members of an object that are looked at. */
 const maxMembers = 32
 
-interface Names {
-  readonly properties: ReadonlyMap<string, Shape>
-  readonly aliases: ReadonlyMap<string, string>
-}
+const withoutText: ReadonlySet<string> = new Set(namesWithoutText.split(' '))
 
-function renameAll(target: Members, { properties, aliases }: Names): readonly (readonly [from: string, to: string])[] {
-  const renamed: (readonly [string, string])[] = []
+function renameAll(target: Members, shape: Shape): readonly (readonly [from: string, to: string])[] {
+  const { properties, membersByName } = shape
+  if (!membersByName || !properties) return []
   const isQuote = ['quote', 'testimonial', 'review'].some(other => Object.hasOwn(target, other))
-  for (const from of Object.keys(target).slice(0, maxMembers)) {
-    const name = properties.has(from) ? undefined : aliases.get(from.toLowerCase().replace(/[\s_-]/g, ''))
-    if (name === undefined) continue
-    const to = properties.has('cite') && from === 'name' ? nameOf(target, isQuote) : name
-    const value = properties.get(to)?.items ? listOf(target[from]) : textOf(target[from], to)
-    const place =
-      value === undefined ? undefined : [to, 'text'].find(member => isPlaced(target, member, value, properties))
-    if (place === undefined) continue
-    Reflect.deleteProperty(target, from)
-    renamed.push([from, place])
-  }
-  return renamed
+  return Object.keys(target)
+    .slice(0, maxMembers)
+    .filter(from => !properties.has(from))
+    .flatMap(from => {
+      const meant = membersByName.get(plainName(from))
+      const isPerson = from === 'name' && properties.has('cite')
+      const to = move(target, from, isPerson ? nameOf(target, isQuote) : meant, shape)
+      if (to !== undefined) Reflect.deleteProperty(target, from)
+      return to === undefined ? [] : [[from, to] as const]
+    })
 }
 
 /** A name beside a title is that of a person, whose title is a role; beside a quotation it is who said it. */
@@ -74,33 +88,76 @@ function nameOf(target: Members, isQuote: boolean): string {
   return 'title'
 }
 
-function isPlaced(
-  target: Members,
-  member: string,
-  value: string | readonly unknown[],
-  properties: ReadonlyMap<string, Shape>,
-): boolean {
-  const before = target[member]
-  const known = properties.get(member)
-  if (typeof value !== 'string') {
-    if (before === undefined) Object.assign(target, { [member]: value })
-    return before === undefined
+/** @param meant undefined for a name that is not in the table. @returns the member that has the value now; undefined where it stays */
+function move(target: Members, from: string, meant: string | undefined, shape: Shape): string | undefined {
+  const value = target[from]
+  if (meant !== undefined && meant !== 'text' && isPlaced(target, meant, value, shape)) return meant
+  if (meant === undefined && withoutText.has(plainName(from))) return undefined
+  if (shape.rest === 'sections') return addSection(target, from, value)
+  if (shape.rest === undefined) return undefined
+  if (isObjects(value) && isPlaced(target, 'items', value, shape)) return 'items'
+  const text = textIn(value)
+  if (text === '' || (isAddress(text) && meant !== 'text')) return undefined
+  Object.assign(target, { text: typeof target.text === 'string' ? `${target.text}\n\n${text}` : text })
+  return 'text'
+}
+
+/** Puts a value under a name that is free; the entries of a list follow those that are there. */
+function isPlaced(target: Members, name: string, value: unknown, { properties }: Shape): boolean {
+  const known = properties?.get(name)
+  const before = target[name]
+  if (!known) return false
+  if (known.items) {
+    const isList = Array.isArray(value) && value.length > 0 && (before === undefined || Array.isArray(before))
+    if (isList) Object.assign(target, { [name]: [...(Array.isArray(before) ? before : []), ...value] })
+    return isList
   }
-  const text = member === 'text' && typeof before === 'string' ? `${before}\n\n${value}` : value
-  if (!known || (before !== undefined && member !== 'text') || text.length > (known.maxLength ?? 0)) return false
-  Object.assign(target, { [member]: text })
+  const text = typeof value === 'number' ? String(value) : value
+  const isFree = typeof text === 'string' && before === undefined && text.length <= (known.maxLength ?? 0)
+  if (!isFree || (/url$|^action$/.test(name) && !/^(?:https?:|mailto:|tel:|#)/i.test(text))) return false
+  Object.assign(target, { [name]: text })
   return true
 }
 
-/** A text, a number, or the lines of a list of texts; an address only where it is one. */
-function textOf(value: unknown, name: string): string | undefined {
-  if (name === 'url') return typeof value === 'string' && /^(?:https?:|mailto:|tel:|#)/i.test(value) ? value : undefined
-  if (typeof value === 'number') return String(value)
-  if (Array.isArray(value))
-    return value.length > 0 && value.every(line => typeof line === 'string') ? value.join('\n') : undefined
-  return typeof value === 'string' ? value : undefined
+/** A list, an object or a text of several words under an unknown name of the content is a section, whose kind the name may tell. */
+function addSection(content: Members, from: string, value: unknown): string | undefined {
+  const { sections = [] } = content
+  const section = sectionOf(value)
+  if (!Array.isArray(sections) || section === undefined) return undefined
+  const { value: type, known } = resolveAlias(sectionTypeEnum, from)
+  const typed = known && section.type === undefined ? { type, ...section } : section
+  Object.assign(content, { sections: [...sections, typed] })
+  return 'sections'
 }
 
-function listOf(value: unknown): readonly unknown[] | undefined {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject) ? value : undefined
+function sectionOf(value: unknown): Members | undefined {
+  if (isObjects(value)) return { items: value }
+  if (!Array.isArray(value) && isObject(value)) return textIn(value) === '' ? undefined : { ...value }
+  const text = textIn(value)
+  return /\S\s+\S/.test(text) ? { heading: '', text } : undefined
+}
+
+function isObjects(value: unknown): value is readonly Members[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+}
+
+/** Also a path, and a colour. */
+function isAddress(text: string): boolean {
+  return /^(?:https?:|mailto:|tel:|data:|[/#?])\S*$/i.test(text)
+}
+
+/** Values of a list or an object that are read, and how deep. */
+const maxTextParts = 64
+const maxTextDepth = 4
+
+/** A text, a number, or those of a list or an object in lines. */
+function textIn(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || value === null || depth > maxTextDepth) return ''
+  const parts = Object.values(value).slice(0, maxTextParts)
+  return parts
+    .map(part => textIn(part, depth + 1))
+    .filter(Boolean)
+    .join('\n')
 }

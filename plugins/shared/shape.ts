@@ -1,6 +1,7 @@
 // The shapes of values: what their schemas say about them, as plain data that is computed once and passes to a thread.
+import type { OtherNames } from '../../schemas/content-names.ts'
 import { models } from '../../schemas/index.ts'
-import { memberAliases } from '../../schemas/types.ts'
+import { otherNames } from '../../schemas/types.ts'
 
 /** What a schema says about a value: the properties of an object, the length of a list or of a string; none when the value may be anything. */
 export interface Shape {
@@ -14,8 +15,10 @@ export interface Shape {
   readonly isOpen: boolean
   /** Names that are neither read nor reported. */
   readonly ignored: readonly string[]
-  /** Names of members by other names that they may have. */
-  readonly aliases: ReadonlyMap<string, string>
+  /** Members by other names that they may have; undefined: their own are the only ones. */
+  readonly membersByName: ReadonlyMap<string, string> | undefined
+  /** The member that takes texts under unknown names. */
+  readonly rest: OtherNames['rest'] | undefined
   /** What a string in this place is read as; undefined for other types, and for members of the specification. */
   readonly readAs: 'number' | 'boolean' | undefined
   /** Whether an empty string in this place counts as absent. */
@@ -34,7 +37,7 @@ interface InspectedSchema {
   readonly items?: InspectedSchema
   readonly properties?: Readonly<Record<string, InspectedSchema>>
   readonly required?: readonly string[] | undefined
-  readonly [memberAliases]?: Readonly<Record<string, string>>
+  readonly [otherNames]?: OtherNames
 }
 
 const modelsById: ReadonlyMap<string | undefined, InspectedSchema> = new Map(
@@ -59,7 +62,7 @@ interface Exceptions {
 export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
   const { open = [], ignored = [], strict = [] } = exceptions
   const resolved = modelsById.get(schema.$ref) ?? schema
-  const { type, properties, items, maxItems, maxLength, required = [] } = resolved
+  const { type, properties, items, maxItems, maxLength, required = [], [otherNames]: names } = resolved
   const entries = Object.entries(properties ?? {}).map(
     ([name, property]) =>
       [name, shapeOf(property, exceptions, `${pointer}/${name}`, !required.includes(name))] as const,
@@ -72,16 +75,24 @@ export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, po
     items: items && shapeOf(items, exceptions, `${pointer}/*`),
     isOpen: open.includes(pointer),
     ignored: pointer === '' ? ignored : [],
-    aliases: namesByAlias(resolved[memberAliases] ?? {}),
+    membersByName: names && membersByName(names, Object.keys(properties ?? {})),
+    rest: names?.rest,
     readAs: isStrict ? undefined : readings[String(type)],
     isEmptyAbsent: isOptional && !isStrict && !allowsEmpty(resolved),
   }
 }
 
-function namesByAlias(aliases: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(aliases).flatMap(([name, others]) => others.split(' ').map(other => [other, name] as const)),
+function membersByName({ members }: OtherNames, own: readonly string[]): ReadonlyMap<string, string> {
+  const spellings = own.map(name => [plainName(name), name] as const)
+  const others = Object.entries(members).flatMap(([member, names]) =>
+    names.split(' ').map(name => [name, member] as const),
   )
+  return new Map([...others, ...spellings])
+}
+
+/** A name without what spellings differ in. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
 }
 
 const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }
