@@ -25,6 +25,7 @@ import {
   withoutHiddenPreview,
 } from '../src/pictures/stored-page.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
+import { findFormWarnings } from '../src/sparkpage/read/form.ts'
 import type { PageRecord, Store, StoredPage } from '../src/store/store.ts'
 import { designVersion } from '../src/version.ts'
 import { previewOf, type WebPicture } from '../src/web-picture.ts'
@@ -69,7 +70,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       file?.grow(copiesOfPage * html.length)
       await savePage(store, { id, projectId, inputs, document, pictures, client }, now())
 
-      addWarnings(reply, warnings)
+      addWarnings(reply, [...warnings, ...findFormWarnings(request.body.content)])
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': direction })
       reply.headers({ 'content-location': request.publicPath(`/api/v1/pages/${id}`), vary: 'accept' })
       if (prefers(request, 'text/html'))
@@ -97,7 +98,11 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const answer = pageAnswerOf(request, request.params.id, stored.projectId, page)
       const content = type === 'application/json' ? answer : page.html
       reply.headers({ etag: weakEtag(type, content), 'cache-control': 'no-cache', vary: 'accept' })
-      if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(page.html)
+      if (type === 'text/html')
+        return reply
+          .type('text/html; charset=utf-8')
+          .headers(sandboxHeaders(stored.inputs.content.form?.action))
+          .send(page.html)
       if (type === 'text/css') return reply.type('text/css; charset=utf-8').send(stylesheet(page.cssVariables))
       return answer
     },

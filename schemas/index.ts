@@ -13,6 +13,7 @@ import { Face } from './face.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
 import { PageContent, PageImage, SectionType } from './page-content.ts'
+import { FormFieldType, PageForm } from './page-form.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, CapturePlatform, PlatformFit, TargetPlatform } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
@@ -117,6 +118,8 @@ export const models = [
   MoodHint,
   StyleInput,
   PageImage,
+  FormFieldType,
+  PageForm,
   PageContent,
   SparkpageRequest,
   SparkpageForm,

@@ -1,6 +1,7 @@
 // The texts, links and pictures of a page.
 import { type Static, Type } from '@sinclair/typebox'
 import { contentNames } from './content-names.ts'
+import { PageForm } from './page-form.ts'
 import {
   type AliasedEnum,
   aliasedModel,
@@ -10,6 +11,7 @@ import {
   FormattedText,
   maxDocumentLength,
   otherNames,
+  PageText,
   ref,
 } from './types.ts'
 
@@ -68,20 +70,9 @@ export const SectionType = aliasedModel(
   'What the section is, which decides how it is shown; auto reads it from items or text.',
 )
 
-function pageText(description: string, example: string, maxLength = 5000) {
-  return Type.String({
-    pattern: anyText,
-    minLength: 0,
-    maxLength,
-    // Without Intl, which takes 10 ms of the start.
-    description: `${description} At most ${String(maxLength).replace(/\B(?=\d{3}$)/, ',')} code points.`,
-    examples: [example],
-  })
-}
-
 /** A text of one line. */
 function label(description: string, example: string) {
-  return Type.Optional(pageText(description, example, 200))
+  return Type.Optional(PageText(description, example, 200))
 }
 
 function LinkText(description: string) {
@@ -107,7 +98,7 @@ export const PageImage = Type.Object(
         'https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.',
       examples: ['https://example.com/beach.jpg'],
     }),
-    alt: pageText(
+    alt: PageText(
       'What the picture shows, for people who do not see it; empty for a decoration.',
       'A beach at sunrise',
     ),
@@ -119,7 +110,7 @@ export type PageImage = Static<typeof PageImage>
 const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
-    text: Type.Optional(pageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
+    text: Type.Optional(PageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
     price: label('Price with its currency, as shown.', '€120'),
     period: label('What the price is for.', 'per night'),
     value: label('Number with its unit, a year, or opening times, as shown.', '98 %'),
@@ -146,9 +137,9 @@ export type ItemInput = Static<typeof SectionItemInput>
 
 const sectionMembers = {
   type: Type.Optional(aliasedText(SectionType)),
-  heading: Type.Optional(pageText('Heading of the section; required without `items`.', 'Suites')),
+  heading: Type.Optional(PageText('Heading of the section; required without `items`.', 'Suites')),
   text: Type.Optional(
-    pageText(
+    PageText(
       'Text of the section; an empty line begins a new paragraph. Required without `items`.',
       'Twelve suites, all with a balcony.',
     ),
@@ -179,7 +170,7 @@ const FooterColumnInput = Type.Object(
     heading: label('Heading of the column.', 'Hotel'),
     links: Type.Array(
       Type.Object(
-        { text: pageText('Text of the link.', 'Imprint', 200), url: LinkText('Its target:') },
+        { text: PageText('Text of the link.', 'Imprint', 200), url: LinkText('Its target:') },
         { title: 'FooterLink', description: 'A link of the footer.', [otherNames]: contentNames.link },
       ),
       { minItems: 0, maxItems: 8, description: 'Links, one below the other.' },
@@ -190,23 +181,23 @@ const FooterColumnInput = Type.Object(
 
 export const PageContent = Type.Object(
   {
-    headline: pageText('The h1 of the page.', 'Ship your story'),
-    sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
-    cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
+    headline: PageText('The h1 of the page.', 'Ship your story'),
+    sub_headline: PageText('The text below the headline.', 'From one picture to a page people remember.'),
+    cta_button_text: PageText('Label of the call-to-action button.', 'Start free'),
     language: Type.Optional(
       FormattedText('locale', 64, 'Language of the texts (BCP 47); default: the one that they are in.', 'de'),
     ),
-    cta_url: Type.Optional(LinkText('Link of the button; default: the first of `sections`, if any.')),
+    cta_url: Type.Optional(LinkText('Link of the button; default: the form, else the first of `sections`, if any.')),
     secondary_cta: Type.Optional(
       Type.Object(
-        { text: pageText('Label of the link.', 'How it works'), url: LinkText('Its target:') },
+        { text: PageText('Label of the link.', 'How it works'), url: LinkText('Its target:') },
         { title: 'SecondaryCta', description: 'A second action beside the button.', [otherNames]: contentNames.link },
       ),
     ),
     brand: Type.Optional(
       Type.Object(
         {
-          name: pageText('Name of the brand.', 'Sea Hotel'),
+          name: PageText('Name of the brand.', 'Sea Hotel'),
           url: Type.Optional(LinkText('Its target:')),
           logo: Type.Optional(ref(PageImage, { description: 'Picture that is shown with the name.' })),
         },
@@ -236,10 +227,11 @@ export const PageContent = Type.Object(
           'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end.',
       }),
     ),
+    form: Type.Optional(ref(PageForm)),
     footer_columns: Type.Optional(
       Type.Array(FooterColumnInput, { minItems: 0, maxItems: 4, description: 'Columns of links above the last text.' }),
     ),
-    footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),
+    footer: Type.Optional(PageText('The last text of the page.', '© Sea Hotel')),
   },
   {
     $id: 'PageContent',

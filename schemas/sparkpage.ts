@@ -5,6 +5,7 @@ import { pageExamples } from './examples/pages.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent, sectionTypeEnum } from './page-content.ts'
+import { formFieldTypeEnum } from './page-form.ts'
 import { StyleInput } from './style-input.ts'
 import { type AliasedEnum, aliasedModel, aliasedText, maxDocumentLength, ref, Token, writtenRef } from './types.ts'
 
@@ -236,6 +237,7 @@ export const buildSparkpage = operation({
     '/export_settings/fonts': fontSourceEnum,
     '/export_settings/motion': pageMotionEnum,
     '/content/sections/*/type': sectionTypeEnum,
+    '/content/form/fields/*/type': formFieldTypeEnum,
   },
   openObjects: ['/style_metadata'],
   ignoredMembers: ['success', 'timestamp'],

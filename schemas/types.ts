@@ -81,6 +81,18 @@ export function FormattedText(format: string, maxLength: number, description: st
   return Type.String({ ...text, format, [documentedType]: Type.String(text), description, examples: [example] })
 }
 
+/** A text of a page. */
+export function PageText(description: string, example: string, maxLength = 5000) {
+  return Type.String({
+    pattern: anyText,
+    minLength: 0,
+    maxLength,
+    // Without Intl, which takes 10 ms of the start.
+    description: `${description} At most ${String(maxLength).replace(/\B(?=\d{3}$)/, ',')} code points.`,
+    examples: [example],
+  })
+}
+
 /** Keyword for other names of the members of an object (schemas/content-names.ts). No document shows it. */
 export const otherNames = Symbol('otherNames')
 

@@ -19,6 +19,7 @@ import {
 import type { Element } from 'domhandler'
 import { compile } from 'tailwindcss'
 import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
+import { formFieldTypes } from '../schemas/page-form.ts'
 import { type Framework, frameworks } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { kits } from '../src/sparkpage/kits/kits.ts'
@@ -61,11 +62,20 @@ const everyKind: PageContent = {
       items: Array.from({ length: count }, (_, index) => (index === 0 ? item : { title: 'x', text: 'x', value: 'x' })),
     })),
   ),
+  form: {
+    action: 'https://example.com/',
+    fields: formFieldTypes.flatMap(type => [
+      { label: 'x', type, placeholder: 'x', ...(type === 'select' && { options: ['x', 'y'] }) },
+      { label: 'x', type, required: true, ...(type === 'select' && { options: ['x', 'y'] }) },
+    ]),
+    heading: 'x',
+    text: 'x',
+  },
   footer: 'x',
   footer_columns: [{ heading: 'x', links: [{ text: 'x', url: '#x' }] }],
 }
 /** These differ from page to page; no rule of a framework asks for more than their presence. */
-const addresses = ['content', 'href', 'src', 'd', 'id']
+const addresses = ['action', 'content', 'for', 'href', 'name', 'src', 'd', 'id']
 
 for (const framework of frameworks) {
   if (framework === 'none') continue

@@ -13,6 +13,11 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
   }
 }
 
+/** Scheme, host and port of a valid URL, in ASCII. */
+export function originOf(url: string): string {
+  return new URL(url).origin
+}
+
 /**
  * The path of a request target, without query and authority, which may contain secrets.
  * @param url in origin or absolute form (RFC 9112 section 3.2)

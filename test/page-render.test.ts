@@ -15,6 +15,7 @@ import { element, writeNode } from '../src/sparkpage/render/elements.ts'
 import { readOpenTimes } from '../src/sparkpage/render/hours.ts'
 import { parseSheet, reduceSheet } from '../src/sparkpage/render/matching-rules.ts'
 import { createViews } from '../src/sparkpage/render/views.ts'
+import { everyField } from './helpers/page.ts'
 import { texts } from './helpers/samples.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
@@ -52,6 +53,7 @@ const everyKind: PageContent = {
     text: 'An introduction.',
     items: [fullItem, { title: 'Another', text: 'Text' }, { title: 'Linked', url: 'https://example.com/linked' }],
   })),
+  form: everyField,
   footer: 'Small print',
   footer_columns: [{ heading: 'Column', links: [{ text: 'A link', url: 'https://example.com/' }] }],
 }

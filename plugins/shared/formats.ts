@@ -1,5 +1,6 @@
 // The string formats of the schemas: what is valid, and what to send instead.
 import { createParser } from 'css-selector-parser'
+import { formFieldTypes } from '../../schemas/page-form.ts'
 import { lazy } from '../../src/cache.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
@@ -169,6 +170,27 @@ const fractions: FormatCheck = {
 /** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
 const source: FormatCheck = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
 
+/** The address that takes a form: it stands in a policy, and a page never sends what people write without encryption. */
+const formAction: FormatCheck = {
+  isValid: text => {
+    const url = parseUrl(text)
+    return isLink(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
+  },
+  advice:
+    'Send the https address that takes the form, without user:password, for example https://formspree.io/f/abcdwxyz.',
+}
+
+const fieldType: FormatCheck = {
+  isValid: text => !/^\s*(?:pass|file|upload|attach|hidden|image|submit|reset|button)/i.test(text),
+  advice: `Send one of ${formFieldTypes.join(', ')}. Pages have no fields for passwords or files, and no hidden ones.`,
+}
+
+const fieldName: FormatCheck = {
+  isValid: text =>
+    isOneLine(text) && /^.{1,100}$/u.test(text) && text.trim() !== '' && !/^(?:_gotcha|_charset_|isindex)$/i.test(text),
+  advice: 'Send one line of at most 100 characters, not _gotcha.',
+}
+
 /** Formats of requests. Those that say more than the standard ones have names of their own. */
 export const formatChecks: Readonly<Record<string, FormatCheck>> = {
   'http-url': httpUrl,
@@ -184,4 +206,7 @@ export const formatChecks: Readonly<Record<string, FormatCheck>> = {
   timestamp,
   fractions,
   iri: source,
+  'form-action': formAction,
+  'field-type': fieldType,
+  'field-name': fieldName,
 }

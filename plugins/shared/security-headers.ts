@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { originOf } from '../../src/url.ts'
 
 /** Policy of reports: inline styles, embedded images, no script, nothing from elsewhere. */
 export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
@@ -15,11 +16,19 @@ export const pagePolicy =
  * Headers of a page at an address of its own, whose policy they add to: an opaque origin, and no script. The sandbox itself allows
  * scripts, because without them Chromium runs no timer and no animation frame, which captures wait for. A document with a sandbox must
  * not set Cross-Origin-Opener-Policy: browsers show a network error instead (HTML, section 7.4.5).
+ *
+ * @param action of the form of the page, the only address that it may send to; a page without a form sends none.
  */
-export const sandboxHeaders = {
-  'content-security-policy': "sandbox allow-scripts; script-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'unsafe-none',
-} as const
+export function sandboxHeaders(action: string | undefined) {
+  const sandbox =
+    action === undefined
+      ? 'sandbox allow-scripts'
+      : `sandbox allow-scripts allow-forms; form-action ${originOf(action)}`
+  return {
+    'content-security-policy': `${sandbox}; script-src 'none'; frame-ancestors 'none'`,
+    'cross-origin-opener-policy': 'unsafe-none',
+  } as const
+}
 
 /** Pages override the content security policy with their own. */
 export const securityHeaders = {

@@ -35,7 +35,7 @@ export const pageExamples = {
     },
   },
   complete: {
-    summary: 'Every part of a page: brand, picture, second action, sections and footer',
+    summary: 'Every part of a page: brand, picture, second action, sections, form and footer',
     body: {
       project_id: 'sea-hotel',
       style_metadata: {
@@ -79,6 +79,19 @@ export const pageExamples = {
             image: { src: 'https://example.com/map.png', alt: 'Map of the coast road' },
           },
         ],
+        form: {
+          action: 'https://formspree.io/f/abcdwxyz',
+          heading: 'Ask for a suite',
+          text: 'We answer within a day.',
+          fields: [
+            { label: 'Your name', required: true },
+            { label: 'E-mail address', type: 'email', required: true, placeholder: 'ida@example.com' },
+            { label: 'Arrival', type: 'date' },
+            { label: 'Guests', type: 'select', options: ['One', 'Two', 'Three or more'] },
+            { label: 'Message', type: 'textarea' },
+          ],
+          button: 'Send',
+        },
         footer_columns: [
           { heading: 'Hotel', links: [{ text: 'Imprint', url: 'https://example.com/imprint' }] },
           { heading: 'Contact', links: [{ text: 'hello@example.com', url: 'mailto:hello@example.com' }] },

@@ -6,6 +6,7 @@ import {
   type SectionInput,
   sectionTypeEnum,
 } from '../../schemas/page-content.ts'
+import type { PageForm } from '../../schemas/page-form.ts'
 import {
   type Direction,
   directionEnum,
@@ -25,6 +26,7 @@ import {
 } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import { resolveAlias } from '../aliased-enum.ts'
+import { fieldTypeOf } from './read/form.ts'
 import { canonicalStyle } from './style.ts'
 
 /** A request without ignored members, with every enum in its canonical form. */
@@ -76,7 +78,7 @@ function directionOf({ direction, layout }: NonNullable<SparkpageRequest['export
 
 function canonicalContent(content: PageContent): PageContent {
   const { headline, sub_headline, cta_button_text, cta_url, secondary_cta, brand, image, sections, footer } = content
-  const { nav = true, footer_columns: columns = [], language } = content
+  const { nav = true, footer_columns: columns = [], language, form } = content
   return {
     headline,
     sub_headline,
@@ -88,6 +90,7 @@ function canonicalContent(content: PageContent): PageContent {
     ...(image && { image: canonicalImage(image) }),
     ...(!nav && { nav }),
     ...(sections && { sections: sections.map(canonicalSection) }),
+    ...(form && { form: canonicalForm(form) }),
     ...(columns.length > 0 && {
       footer_columns: columns.map(({ heading, links }) => ({
         ...(heading !== undefined && { heading }),
@@ -123,6 +126,23 @@ function canonicalItem({ image, highlighted = false, ...item }: ItemInput): Item
     ...Object.fromEntries(given.map(name => [name, item[name]])),
     ...(image && { image: canonicalImage(image) }),
     ...(highlighted && { highlighted }),
+  }
+}
+
+function canonicalForm({ action, fields, button, heading, text }: PageForm): PageForm {
+  return {
+    action,
+    fields: fields.map(({ label, type, name, required = false, placeholder, options = [] }) => ({
+      label,
+      type: fieldTypeOf(type, options),
+      ...(name !== undefined && { name }),
+      ...(required && { required }),
+      ...(placeholder !== undefined && { placeholder }),
+      ...(options.length > 0 && { options }),
+    })),
+    ...(button !== undefined && { button }),
+    ...(heading !== undefined && { heading }),
+    ...(text !== undefined && { text }),
   }
 }
 

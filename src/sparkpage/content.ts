@@ -53,7 +53,7 @@ export function readPicture(image: PageImage | undefined): Picture | undefined {
 
 /** Something in the input that the page could not use as it was. */
 export interface PageWarning {
-  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored'
+  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored' | 'field_replaced'
   /** JSON Pointer into the request. */
   readonly pointer: string
   readonly message: string

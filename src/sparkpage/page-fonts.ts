@@ -47,7 +47,8 @@ function fontTextsOf(texts: PageTexts): FontTexts {
     ...texts.sections.flatMap(section => titlesOf(section, marks)),
     ...texts.footerColumns.map(({ heading }) => heading),
   ]
-  return { title: title.join(''), text: [...textsOf(texts), marks].join('') }
+  const placeholders = texts.sections.flatMap(({ form }) => form?.fields.map(({ placeholder }) => placeholder) ?? [])
+  return { title: title.join(''), text: [...textsOf(texts), ...placeholders, marks].join('') }
 }
 
 /** Those that browsers put around a quote beside “” (CLDR), by language. */
@@ -60,10 +61,10 @@ const quotationMarks: Readonly<Record<string, string>> = {
 const wholeKinds: readonly string[] = ['contact', 'hours', 'gallery']
 
 /** What a section sets in the face of headings; steps without an ordinal of their own are numbered. */
-function titlesOf({ kind, heading, items }: PageSection, marks: string): readonly string[] {
+function titlesOf({ kind, heading, items, form }: PageSection, marks: string): readonly string[] {
   const own = items.flatMap(({ title, price, value }) => [title, price, value])
   const quotes = kind === 'quote' ? [...items.flatMap(item => item.paragraphs), marks] : []
   const whole = wholeKinds.includes(kind) ? items.flatMap(textsOfItem) : []
   const numbers = kind === 'steps' ? ['0123456789'] : []
-  return [heading, ...own, ...quotes, ...whole, ...numbers]
+  return [heading, form?.heading ?? '', ...own, ...quotes, ...whole, ...numbers]
 }

@@ -1,5 +1,6 @@
 // What a page says: sanitized texts, links and pictures.
 import type { SectionType } from '../../schemas/page-content.ts'
+import type { FormFieldType } from '../../schemas/page-form.ts'
 import type { Size } from '../../schemas/types.ts'
 import type { Language } from './read/language.ts'
 
@@ -43,6 +44,28 @@ export interface SectionItem {
   readonly isHighlighted: boolean
 }
 
+/** A field of a form; only a select has options. */
+export interface FormField {
+  readonly label: string
+  readonly type: FormFieldType
+  readonly name: string
+  readonly isRequired: boolean
+  readonly placeholder: string
+  readonly options: readonly string[]
+}
+
+/** Of the form in a page: the target of its button. */
+export const formId = 'form'
+
+/** What visitors send to an address of the page's owner. */
+export interface SectionForm {
+  readonly action: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly fields: readonly FormField[]
+  readonly button: string
+}
+
 export interface PageSection {
   /** Of its heading: target of links to the section. */
   readonly id: string
@@ -53,6 +76,8 @@ export interface PageSection {
   readonly image: Picture | undefined
   /** None for `plain` and `text`. */
   readonly items: readonly SectionItem[]
+  /** One section of a page may have it, below its items. */
+  readonly form?: SectionForm | undefined
 }
 
 /** With a logo the name may be empty. */

@@ -1,7 +1,8 @@
 // The texts of a page, from the content of its request.
 import type { PageContent } from '../../schemas/page-content.ts'
 import { readLink, readPicture, readTarget, sanitizeText } from './content.ts'
-import type { Brand, FooterColumn, PageLink, PageSection, PageTexts } from './page-parts.ts'
+import { type Brand, type FooterColumn, formId, type PageLink, type PageSection, type PageTexts } from './page-parts.ts'
+import { placeForm, readForm, textsOfForm, withSendWord } from './read/form.ts'
 import { detectLanguage, languageOf } from './read/language.ts'
 import { readSections } from './read/sections.ts'
 import { textsOfItem } from './read/text-parts.ts'
@@ -11,8 +12,9 @@ export function readContent(content: PageContent): PageTexts {
   const headline = sanitizeText(content.headline)
   const subHeadline = sanitizeText(content.sub_headline)
   const buttonText = sanitizeText(content.cta_button_text)
-  const sections = readSections(content.sections ?? [])
-  const target = readTarget(content.cta_url) ?? firstTarget(sections)
+  const form = readForm(content.form)
+  const sections = placeForm(readSections(content.sections ?? []), form)
+  const target = readTarget(content.cta_url) ?? (form && `#${formId}`) ?? firstTarget(sections)
   const texts = {
     title: headline || subHeadline,
     lead: headline && subHeadline,
@@ -26,8 +28,9 @@ export function readContent(content: PageContent): PageTexts {
     footerColumns: (content.footer_columns ?? []).map(readColumn).filter(({ links }) => links.length > 0),
     footer: sanitizeText(content.footer ?? ''),
   }
-  const { language } = content
-  return { ...texts, language: language ? languageOf(language) : detectLanguage(textsOf(texts).join(' ')) }
+  const { language: given } = content
+  const language = given ? languageOf(given) : detectLanguage(textsOf(texts).join(' '))
+  return { ...texts, language, sections: withSendWord(sections, language.lang) }
 }
 
 function firstTarget(sections: readonly PageSection[]): string | undefined {
@@ -62,7 +65,11 @@ export function textsOf(texts: Omit<PageTexts, 'language'>): readonly string[] {
     ...links,
     title,
     lead,
-    ...sections.flatMap(({ heading, paragraphs, items }) => [heading, ...paragraphs, ...items.flatMap(textsOfItem)]),
+    ...sections.flatMap(({ heading, paragraphs, items, form }) => [
+      ...[heading, ...paragraphs],
+      ...items.flatMap(textsOfItem),
+      ...textsOfForm(form),
+    ]),
     ...footerColumns.flatMap(column => [column.heading, ...column.links.map(({ text }) => text)]),
     footer,
   ]

@@ -39,6 +39,21 @@ const item = {
   cite: 'Cite',
   role: 'Role',
 }
+/** A form with each kind of field. */
+export const everyField = {
+  action: 'https://forms.example/f/abc',
+  heading: 'Reserve a table',
+  text: 'We answer within a day.',
+  fields: [
+    { label: 'Your name', required: true },
+    { label: 'E-mail', type: 'email', required: true, placeholder: 'ida@example.com' },
+    { label: 'Telephone', type: 'tel' },
+    { label: 'Day', type: 'date' },
+    { label: 'People', type: 'select', required: true, options: ['Two', 'Four'], placeholder: 'Choose' },
+    { label: 'Wishes', type: 'textarea', placeholder: 'A table at the window' },
+  ],
+  button: 'Ask for a table',
+}
 /** A section of each kind, with three items. */
 export const everyKind: PageContent = {
   headline: 'Everything that a page may say',
@@ -52,6 +67,7 @@ export const everyKind: PageContent = {
     text: 'An introduction.',
     items: [{ ...item, url: 'https://example.com/', cta_text: 'More', highlighted: true }, item, item],
   })),
+  form: everyField,
   footer: 'Small print',
   footer_columns: [{ heading: 'Column', links: [{ text: 'A link', url: 'https://example.com/' }] }],
 }

@@ -10,6 +10,11 @@ export const bootstrap: Kit = {
     table: 'table',
     brand: 'navbar-brand',
     navLink: 'nav-link',
+    label: 'form-label',
+    input: 'form-control form-control-lg',
+    textarea: 'form-control form-control-lg',
+    select: 'form-select form-select-lg',
+    selectBox: '',
   },
   schemeAttribute: 'data-bs-theme',
   theme: `

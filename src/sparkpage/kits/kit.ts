@@ -8,6 +8,12 @@ interface KitClasses {
   readonly table: string
   readonly brand: string
   readonly navLink: string
+  readonly label: string
+  readonly input: string
+  readonly textarea: string
+  readonly select: string
+  /** Of the element around a select; empty for none. */
+  readonly selectBox: string
 }
 
 export interface Kit {

@@ -10,6 +10,11 @@ export const none: Kit = {
     table: '',
     brand: '',
     navLink: '',
+    label: '',
+    input: 'sp-control',
+    textarea: 'sp-control',
+    select: 'sp-control',
+    selectBox: '',
   },
   theme: '',
 }

@@ -10,6 +10,11 @@ export const openProps: Kit = {
     table: '',
     brand: '',
     navLink: '',
+    label: '',
+    input: 'sp-control',
+    textarea: 'sp-control',
+    select: 'sp-control',
+    selectBox: '',
   },
   theme: `
 :where(html){--surface-1:var(--sp-paper);--surface-2:var(--sp-tint);--surface-3:var(--sp-raised);--text-1:var(--sp-ink);--text-2:var(--sp-muted);--link:var(--sp-accent);--brand:var(--sp-accent);--font-sans:var(--sp-font-text)}

@@ -3,6 +3,8 @@ import type { Kit } from './kit.ts'
 
 const button = 'min-h-13 rounded-button px-7 py-3 font-semibold'
 
+const control = 'w-full min-h-13 rounded-button border border-muted bg-field px-4 py-3 text-on-field'
+
 export const tailwind: Kit = {
   sheets: ['tailwindcss/index.css'],
   classes: {
@@ -12,6 +14,11 @@ export const tailwind: Kit = {
     table: 'w-full',
     brand: '',
     navLink: 'hover:underline underline-offset-8',
+    label: 'font-semibold',
+    input: control,
+    textarea: control,
+    select: control,
+    selectBox: '',
   },
   theme: '',
 }
@@ -25,6 +32,8 @@ export const tailwindKitTheme = `@theme inline {
   --color-button: var(--sp-button);
   --color-on-button: var(--sp-on-button);
   --color-card: var(--sp-card);
+  --color-field: var(--sp-paper);
+  --color-on-field: var(--sp-ink);
   --font-heading: var(--sp-font-title);
   --font-body: var(--sp-font-text);
   --radius-button: max(var(--sp-radius), 0.375rem);

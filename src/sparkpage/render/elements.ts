@@ -41,7 +41,7 @@ export function comment(text: string): Comment {
   return new Comment(` ${text.replace(/-{2,}/g, '–').replaceAll('\n', ' ')} `)
 }
 
-const voidElements = new Set(['br', 'img', 'link', 'meta', 'source', 'wbr'])
+const voidElements = new Set(['br', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 /** Elements whose contents are written on one line: a line break in them would be seen. */
 const lineElements = new Set('a button dd dt em figcaption h1 h2 h3 p span strong small summary td th title'.split(' '))
 

@@ -1,6 +1,7 @@
 // The head of a page: policy, title, description, colours of the browser, pictures for social networks.
 import type { Element } from 'domhandler'
-import type { PageTexts } from '../page-parts.ts'
+import { originOf } from '../../url.ts'
+import type { PageTexts, SectionForm } from '../page-parts.ts'
 import type { PageColors, PagePlan } from '../page-plan.ts'
 import { element } from './elements.ts'
 
@@ -23,7 +24,10 @@ export function renderHead({ texts, plan, styleSource, pictureUrl }: HeadInput):
   const address = image?.src.startsWith('https:') ? image.src : pictureUrl
   return [
     element('meta', { charset: 'utf-8' }),
-    element('meta', { 'http-equiv': 'Content-Security-Policy', content: contentPolicy(styleSource) }),
+    element('meta', {
+      'http-equiv': 'Content-Security-Policy',
+      content: contentPolicy(styleSource, formOf(texts)?.action),
+    }),
     element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' }),
     element('title', {}, name),
     lead === '' ? undefined : element('meta', { name: 'description', content: lead }),
@@ -37,13 +41,18 @@ export function renderHead({ texts, plan, styleSource, pictureUrl }: HeadInput):
   ].filter(part => part !== undefined)
 }
 
+function formOf({ sections }: PageTexts): SectionForm | undefined {
+  return sections.flatMap(({ form }) => form ?? [])[0]
+}
+
 function property(name: string, content: string): Element {
   return element('meta', { property: name, content })
 }
 
-function contentPolicy(styleSource: string): string {
+function contentPolicy(styleSource: string, action: string | undefined): string {
   const styles = ["'unsafe-inline'", styleSource].filter(Boolean).join(' ')
-  return `default-src 'none'; style-src ${styles}; img-src 'self' data: https:; font-src data:; connect-src 'self'`
+  const forms = action === undefined ? '' : `; form-action ${originOf(action)}`
+  return `default-src 'none'; style-src ${styles}; img-src 'self' data: https:; font-src data:; connect-src 'self'${forms}`
 }
 
 function themeColors({ colors, scheme, isAdaptive }: PagePlan): readonly Element[] {

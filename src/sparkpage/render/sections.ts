@@ -3,6 +3,7 @@ import type { Element } from 'domhandler'
 import type { PageSection } from '../page-parts.ts'
 import type { SectionPlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
+import { renderForm } from './form.ts'
 import { paragraphsOf } from './items.ts'
 import type { FrameContext } from './page-frame.ts'
 import { renderKind, sectionImage, sectionTexts } from './section-kinds.ts'
@@ -43,11 +44,13 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
   const isBackdrop = surface === 'duotone'
   const shown = plan.views.map(view => views?.render(view))
   const own = sectionImage(section)
+  const level = heading === '' ? 'h2' : 'h3'
   const body = renderKind(section, {
     kit,
-    level: heading === '' ? 'h2' : 'h3',
+    level,
     itemViews: views ? plan.itemViews.map(view => views.render(view)) : [],
   })
+  const form = section.form && renderForm(section.form, kit, level)
   const art = figureOf('sp-art', own ? [own] : isBackdrop ? [] : shown)
   return element(
     heading === '' ? 'div' : 'section',
@@ -60,13 +63,13 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       'data-items': describeItems(plan),
     },
     isBackdrop ? figureOf('sp-backdrop', shown) : undefined,
-    wrapped('div', { class: 'sp-wrap' }, head, art, bodyOf(section, isProse, body)),
+    wrapped('div', { class: 'sp-wrap' }, head, art, bodyOf(section, isProse, body, form)),
   )
 }
 
-function bodyOf(section: PageSection, isProse: boolean, body: Content): Element | undefined {
+function bodyOf(section: PageSection, isProse: boolean, ...contents: readonly Content[]): Element | undefined {
   const prose = isProse && section.items.length === 0 ? sectionTexts(section) : undefined
-  return wrapped('div', { class: 'sp-body' }, prose, body)
+  return wrapped('div', { class: 'sp-body' }, prose, ...contents)
 }
 
 /** Whether items have pictures: they are cards then, and lines without. */
