@@ -12,6 +12,7 @@ import {
   maxDocumentLength,
   otherNames,
   PageText,
+  Point,
   ref,
 } from './types.ts'
 
@@ -102,6 +103,7 @@ export const PageImage = Type.Object(
       'What the picture shows, for people who do not see it; empty for a decoration.',
       'A beach at sunrise',
     ),
+    focus: Type.Optional(Point('What stays visible where the picture is cut. Default: its middle.')),
   },
   { $id: 'PageImage', description: 'A picture of the page.' },
 )

@@ -188,6 +188,18 @@ t.test('the hero is an img, and the other views refer to one image', async t => 
   }
 })
 
+t.test('a picture keeps its focus in view where it is cut', async t => {
+  const image = { ...picture, focus: { x: 0.25, y: 0.8 } }
+  const sections = [
+    { type: 'gallery' as const, heading: 'Gallery', items: [{ image }, { image: picture }] },
+    { heading: 'Story', text: 'Since 1987.', image },
+  ]
+  const content = { ...texts.plain, image, sections }
+  const elements = elementsOf(await render({ style: { colors: ['#336699'] }, content }))
+  const styles = elements.filter(({ name }) => name === 'img').map(({ attribs }) => attribs.style)
+  t.same(styles.slice(1), ['object-position:25% 80%', undefined, 'object-position:25% 80%'])
+})
+
 t.test('linked views are images with their own sources', async t => {
   const view = { region: { x: 0.2, y: 0, width: 0.5, height: 1 }, focus: { x: 0.5, y: 0 } }
   const cut = () => ({ src: 'view.webp', sources: 'view-400.webp 400w, view.webp 800w', width: 800, height: 600 })

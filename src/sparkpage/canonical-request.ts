@@ -146,6 +146,6 @@ function canonicalForm({ action, fields, button, heading, text }: PageForm): Pag
   }
 }
 
-function canonicalImage({ src, alt }: PageImage): PageImage {
-  return { src, alt }
+function canonicalImage({ src, alt, focus }: PageImage): PageImage {
+  return { src, alt, ...(focus && { focus: { x: focus.x, y: focus.y } }) }
 }

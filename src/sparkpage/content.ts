@@ -48,7 +48,9 @@ export function readTarget(url: string | undefined): string | undefined {
 }
 
 export function readPicture(image: PageImage | undefined): Picture | undefined {
-  return image && isImageSource(image.src) ? { src: image.src, alt: sanitizeText(image.alt) } : undefined
+  if (image === undefined || !isImageSource(image.src)) return undefined
+  const { src, alt, focus } = image
+  return { src, alt: sanitizeText(alt), ...(focus && { focus }) }
 }
 
 /** Something in the input that the page could not use as it was. */

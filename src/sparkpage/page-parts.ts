@@ -16,6 +16,8 @@ export interface Picture {
   /** px; undefined for linked pictures. */
   readonly width?: number
   readonly height?: number
+  /** What stays visible where it is cut, 0 to 1 from the upper left; undefined: its middle. */
+  readonly focus?: { readonly x: number; readonly y: number }
 }
 
 /** `plain`: a heading and its text, without a kind of its own; those in a row are shown together. */

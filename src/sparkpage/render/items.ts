@@ -60,8 +60,13 @@ function alternativeOf({ alt }: Picture, { title, link }: SectionItem): string {
   return alt || title || (link?.text === '' ? link.href : undefined) || ''
 }
 
-export function image({ src, alt, width, height }: Picture, className: string): Element {
-  return element('img', { class: className, src, alt, width, height, loading: 'lazy' })
+export function image({ src, alt, width, height, focus }: Picture, className: string): Element {
+  const style = focus && `object-position:${percent(focus.x)} ${percent(focus.y)}`
+  return element('img', { class: className, src, alt, width, height, style, loading: 'lazy' })
+}
+
+function percent(part: number): string {
+  return `${Math.round(1000 * part) / 10}%`
 }
 
 /** @param isLink whether it is the link of its item: by default where there is no title */
