@@ -1,10 +1,11 @@
 // The six directions as rows of values, and how well each suits a picture.
 import { type Direction, directions } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
+import type { PaletteShare } from './light.ts'
 import type { PageBackground } from './page-colors.ts'
+import type { PageSection } from './page-parts.ts'
 import type { AccentPlan, Arrangement, HeroLayout, PageCorners, Surface, TypefacePair } from './page-plan.ts'
 import { measurePalette, type PictureSurvey } from './picture-survey.ts'
-import type { Style } from './style.ts'
 import type { HeroView } from './views.ts'
 
 export interface DirectionRow {
@@ -15,10 +16,11 @@ export interface DirectionRow {
   readonly corners: PageCorners
   readonly accent: AccentPlan['style']
   readonly facts: Surface
-  /** Of quotes, opening hours and contact, and the end. */
-  readonly quote: Surface
-  readonly visit: Surface
-  readonly closing: Surface
+  /** Whether a view of the picture is beside a quote. */
+  readonly quote: 'picture' | 'plain'
+  /** Of one section in the middle of the page. */
+  readonly strong: 'color' | 'dark' | 'blurred'
+  readonly closing: 'color' | 'dark' | 'blurred' | 'picture'
   /** In place of a picture. */
   readonly art: ArtFamily
 }
@@ -31,9 +33,9 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     arrangement: 'aside',
     corners: 'arch',
     accent: 'italic',
-    facts: 'dark',
-    quote: 'duotone',
-    visit: 'color',
+    facts: 'tint',
+    quote: 'plain',
+    strong: 'blurred',
     closing: 'dark',
     art: 'flutes',
   },
@@ -46,7 +48,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'paper',
     quote: 'picture',
-    visit: 'tint',
+    strong: 'blurred',
     closing: 'color',
     art: 'bands',
   },
@@ -59,7 +61,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'paper',
     quote: 'picture',
-    visit: 'dark',
+    strong: 'dark',
     closing: 'picture',
     art: 'slats',
   },
@@ -70,10 +72,10 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     arrangement: 'center',
     corners: 'round',
     accent: 'marker',
-    facts: 'color',
-    quote: 'color',
-    visit: 'dark',
-    closing: 'duotone',
+    facts: 'tint',
+    quote: 'plain',
+    strong: 'color',
+    closing: 'blurred',
     art: 'dots',
   },
   signal: {
@@ -84,8 +86,8 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'soft',
     accent: 'color',
     facts: 'dark',
-    quote: 'duotone',
-    visit: 'color',
+    quote: 'plain',
+    strong: 'color',
     closing: 'dark',
     art: 'tiles',
   },
@@ -98,7 +100,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'color',
     facts: 'tint',
     quote: 'picture',
-    visit: 'color',
+    strong: 'blurred',
     closing: 'picture',
     art: 'flutes',
   },
@@ -109,46 +111,81 @@ export interface HeroCandidate extends HeroView {
   readonly hasClearArea: boolean
   /** Further views of a collage. */
   readonly smallCount: number
+  /** Whether the page shows the whole width of the picture further down. */
+  readonly hasWideView: boolean
+}
+
+/** What a direction is chosen by. */
+export interface DirectionInput {
+  readonly palette: readonly PaletteShare[]
+  readonly survey: PictureSurvey | undefined
+  readonly sections: readonly PageSection[]
+  readonly heroOf: (name: Direction) => HeroCandidate | undefined
 }
 
 /** @returns the direction that suits best, the first of equals. */
-export function chooseDirection(
-  style: Style,
-  survey: PictureSurvey | undefined,
-  heroOf: (name: Direction) => HeroCandidate | undefined,
-): Direction {
-  const scores = rateDirections(style, survey, heroOf)
+export function chooseDirection(input: DirectionInput): Direction {
+  const scores = rateDirections(input)
   return directions.reduce((best, name) => (scores[name] > scores[best] ? name : best))
 }
 
-/** @returns 0 to 1 for each: the mood of the picture, and what the first screen shows of it. */
-function rateDirections(
-  style: Style,
-  survey: PictureSurvey | undefined,
-  heroOf: (name: Direction) => HeroCandidate | undefined,
-): Readonly<Record<Direction, number>> {
-  const { lightness, chroma } = measurePalette(style.palette)
+/** @returns about 0 to 1 for each: how it suits the colours and the texts, and what the first screen shows of the picture. */
+function rateDirections({ palette, survey, sections, heroOf }: DirectionInput): Readonly<Record<Direction, number>> {
+  const { dark, light, muted, vivid, varied, warm } = measureMood(palette)
+  const isLong = ramp(sections.length, 4, 9)
+  const hasOffers = sections.some(({ kind }) => kind === 'prices' || kind === 'figures')
   const fit = (name: Direction) => fitOf(directionRows[name].hero, heroOf(name))
   const hasClearArea = (name: Direction) => heroOf(name)?.hasClearArea ?? false
-  const hasSubject = survey !== undefined && (survey.people.length > 0 || survey.object !== undefined)
+  const hasSubject = survey !== undefined && survey.subjects.length > 0
   const isUpright = survey !== undefined && survey.aspect < 1
-  const dark = ramp(lightness, 0.55, 0.3)
-  const colorful = ramp(chroma, 0.03, 0.09)
   return {
-    stage: fit('stage') * (0.3 + 0.6 * dark + (hasClearArea('stage') ? 0.16 : 0)),
-    signal: fit('signal') * ((hasClearArea('signal') ? 0.78 : 0.52) + 0.24 * colorful),
-    studio: fit('studio') * (0.54 + (hasSubject ? 0.16 : 0) + (isUpright ? 0.14 : 0)),
-    mosaic: fit('mosaic') * (0.48 + 0.3 * colorful + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
-    journal: fit('journal') * (0.46 + 0.35 * (1 - ramp(chroma, 0.015, 0.06)) - 0.2 * dark),
-    gallery: fit('gallery') * (0.62 + 0.16 * ramp(lightness, 0.45, 0.75)),
+    stage: fit('stage') * (0.34 + 0.56 * dark + (hasClearArea('stage') ? 0.16 : 0)),
+    signal:
+      fit('signal') *
+      (0.4 + 0.42 * vivid * (1 - varied) + (hasOffers ? 0.05 : 0) + (hasClearArea('signal') ? 0.26 : 0)),
+    studio: fit('studio') * (0.42 + 0.34 * warm * (1 - dark) + (hasSubject ? 0.08 : 0) + (isUpright ? 0.14 : 0)),
+    mosaic: fit('mosaic') * (0.38 + 0.52 * vivid * varied + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
+    journal: fit('journal') * (0.44 + 0.34 * muted * (1 - dark) + 0.06 * isLong),
+    gallery: fit('gallery') * (0.6 + 0.2 * light * (1 - warm)),
   }
 }
 
-/** How much of the picture a first screen shows; without a picture all are alike. A whole one is small where texts are above or below it. */
+/** 0 to 1 each, from the colours by their shares: near colours give near values. */
+interface Mood {
+  readonly dark: number
+  readonly light: number
+  readonly muted: number
+  readonly vivid: number
+  /** Whether there are hues far from each other. */
+  readonly varied: number
+  readonly warm: number
+}
+
+/** Hue of warm colours, OKLab. */
+const warmHue = { a: Math.cos(Math.PI / 3), b: Math.sin(Math.PI / 3) } as const
+
+function measureMood(palette: readonly PaletteShare[]): Mood {
+  const { lightness, chroma, mean } = measurePalette(palette)
+  const part = 1 / Math.max(chroma, 1e-6)
+  return {
+    dark: ramp(lightness, 0.55, 0.3),
+    light: ramp(lightness, 0.5, 0.8),
+    muted: ramp(chroma, 0.06, 0.02),
+    vivid: ramp(chroma, 0.03, 0.11),
+    varied: ramp(part * Math.hypot(mean.a, mean.b), 0.95, 0.45),
+    warm: ramp(part * (mean.a * warmHue.a + mean.b * warmHue.b), 0.1, 0.8) * ramp(chroma, 0.01, 0.04),
+  }
+}
+
+/** A page that shows more of the picture further down is worth more. */
+const wideBonus = 0.27
+
+/** How much of the picture a page shows; without a picture all are alike. A whole one is small where texts are above or below it. */
 function fitOf(layout: HeroLayout, hero: HeroCandidate | undefined): number {
   if (hero === undefined) return 1
-  if (hero.isCropped) return 0.5 + 0.5 * Math.sqrt(hero.shown)
-  return layout === 'poster' || layout === 'window' ? 0.38 : 0.5
+  const wide = hero.hasWideView ? wideBonus : 0
+  if (hero.isCropped) return 0.5 + 0.5 * Math.sqrt(hero.shown) + wide
+  return (layout === 'window' ? 0.36 : layout === 'poster' ? 0.46 : 0.5) + wide
 }
 
 /** @returns 0 at one end to 1 at the other, and beyond them. */

@@ -14,8 +14,8 @@ interface WeightedColor extends OklchColor {
   readonly share: number
 }
 
-/** Shares of the picture at least: of the hue of a background, of the colour of a section, and of an accent. */
-const minShare = { background: 0.08, section: 0.06, ink: 0.03, accent: 0.004 } as const
+/** Shares of the picture at least: of the hue of a background, of one in its full chroma, of the colour of a section, and of an accent. */
+const minShare = { background: 0.08, full: 0.4, skin: 0.3, section: 0.06, ink: 0.03, accent: 0.004 } as const
 /** Colours with less OKLCH chroma have no hue that is seen. */
 const minChroma = 0.03
 
@@ -42,7 +42,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
   const palette = weighPalette(style)
   const accent = findAccent(palette, style.mood)
   const paper = findPaper(palette, style)
-  const band = findBand(palette, accent)
+  const band = findBand(palette, accent, style.faces.length > 0)
   const sources = { background, edge: edge === undefined ? undefined : toOklchColor(edge), paper, accent, band }
   const deep = findDeep(palette, paper)
   const [light, dark] = solveSchemes({ ...sources, deep })
@@ -61,7 +61,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
     'band-accent': token('band-accent'),
     deep: token('deep'),
   }
-  return { tokens, duotone: solveDuotone(band ?? deep) }
+  return { tokens }
 }
 
 type SchemeTokens = Readonly<Record<ColorToken, string>>
@@ -112,10 +112,10 @@ interface Papers {
 
 /** OKLCH lightness and largest chroma of light papers and their tints. */
 const lightPapers = {
-  white: { paper: [0.995, 0.002], tint: [0.95, 0.014] },
-  tone: { paper: [0.982, 0.008], tint: [0.945, 0.02] },
-  wash: { paper: [0.948, 0.024], tint: [0.978, 0.01] },
-  night: { paper: [0.975, 0.008], tint: [0.94, 0.018] },
+  white: { paper: [0.995, 0.002], tint: [0.955, 0.01] },
+  tone: { paper: [0.982, 0.006], tint: [0.95, 0.015] },
+  wash: { paper: [0.952, 0.018], tint: [0.978, 0.008] },
+  night: { paper: [0.975, 0.006], tint: [0.945, 0.014] },
 } as const
 
 function solveLightPaper({ background, edge, paper: source }: Sources): Papers {
@@ -164,12 +164,6 @@ function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', tinted: st
   const lightness = isDull ? 0.36 : isStrong ? strong.from : Math.min(0.9, Math.max(0.3, band.lightness))
   if (scheme === 'light') return tint(band, lightness, band.chroma)
   return tint(band, Math.min(lightness, 0.4), Math.min(band.chroma, 0.11))
-}
-
-/** White texts hold 4.5:1 on the brightest colour. */
-function solveDuotone(source: OklchColor): PageColors['duotone'] {
-  const dark = tint(source, 0.19, Math.min(source.chroma * 0.5, 0.05))
-  return [dark, withContrast(tint(source, 0.6, Math.min(source.chroma, 0.13)), white, 4.7)]
 }
 
 /** Without shares each colour covers about half as much again as the next one. */
@@ -221,6 +215,8 @@ const grey: OklchColor = { hex: '#808080', opacity: 1, lightness: 0.6, chroma: 0
 const pink = { from: -40, to: 58, cream: 74 } as const
 /** Cream is hardly seen as a hue, which the picture may lack. */
 const maxCreamChroma = 0.018
+/** Chroma of papers and of their texts at most, where their hue covers much of the picture. */
+const maxPaperChroma = 0.024
 
 /** The hue that covers most, at least 8 % of the picture. */
 function findPaper(palette: readonly WeightedColor[], { background: role }: Style): OklchColor {
@@ -233,9 +229,10 @@ function findPaper(palette: readonly WeightedColor[], { background: role }: Styl
   if (found === undefined || isGrey(found)) return grey
   const angle = hueAngle(found)
   const isSeen = found.lightness >= 0.8 && found.chroma >= 0.03
-  return angle > pink.from && angle < pink.to && !isSeen
-    ? { ...found, hue: hueAt(pink.cream), chroma: Math.min(found.chroma, maxCreamChroma) }
-    : found
+  if (angle > pink.from && angle < pink.to && !isSeen)
+    return { ...found, hue: hueAt(pink.cream), chroma: Math.min(found.chroma, maxCreamChroma) }
+  const part = Math.min(1, hueShare(palette, found) / minShare.full)
+  return { ...found, chroma: Math.min(found.chroma, maxPaperChroma * part) }
 }
 
 function hueAt(degrees: number): OklchColor['hue'] {
@@ -247,17 +244,25 @@ function hueAt(degrees: number): OklchColor['hue'] {
 const minBandChroma = 0.045
 
 /** The colour of a section: one that is seen in the picture, rather than the accent another one. */
-function findBand(palette: readonly WeightedColor[], accent: OklchColor): OklchColor | undefined {
+function findBand(palette: readonly WeightedColor[], accent: OklchColor, hasPeople: boolean): OklchColor | undefined {
   const candidates = palette.filter(
     color =>
       color.chroma >= minBandChroma &&
       areaAround(palette, color) >= minShare.section &&
-      hueShare(palette, color) >= minShare.background,
+      hueShare(palette, color) >= (hasPeople && isSkin(color) ? minShare.skin : minShare.background),
   )
   const isOther = (color: OklchColor) => hueDifference(color, accent) > maxHueDistance
   const score = (color: WeightedColor) =>
     prominence(color) * areaAround(palette, color) ** 0.3 * (isOther(color) ? 1.2 : 1)
   return selectBest(candidates, score)
+}
+
+/** OKLCH hues, degrees, and largest chroma of skin: in a picture of people they are those of faces, unless they cover much more. */
+const skin = { from: 25, to: 80, chroma: 0.12 } as const
+
+function isSkin(color: OklchColor): boolean {
+  const angle = hueAngle(color)
+  return angle >= skin.from && angle <= skin.to && color.chroma <= skin.chroma
 }
 
 /** @returns the share of the picture that has about this colour. */
@@ -271,16 +276,8 @@ function areaAround(palette: readonly WeightedColor[], color: OklchColor): numbe
 /** The hue of dark sections: that of the picture's dark colours, else that of the paper. */
 function findDeep(palette: readonly WeightedColor[], paper: OklchColor): OklchColor {
   const dark = palette.filter(({ lightness, chroma }) => lightness <= 0.5 && chroma >= minChroma)
-  return (
-    selectBest(
-      dark.filter(color => hueShare(palette, color) >= minShare.background),
-      prominenceOfDark,
-    ) ?? paper
-  )
-}
-
-function prominenceOfDark({ chroma, share }: WeightedColor): number {
-  return chroma * share ** 0.5
+  const seen = dark.filter(color => hueShare(palette, color) >= minShare.background)
+  return selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5) ?? paper
 }
 
 function raise(color: OklchColor, lightness: number): string {

@@ -7,8 +7,8 @@ import type { PageSection } from './page-parts.ts'
 /** How the first screen is arranged: each direction has its own. */
 export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 'merge'
 
-/** The background of a part of the page. `picture` is a sharp view beside the texts, `duotone` a two-colour view behind them. */
-export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'duotone' | 'picture'
+/** The background of a part of the page. `picture` is a sharp view beside the texts; `blurred` are the colours of the picture behind them, of which nothing is recognized. */
+export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'blurred' | 'picture'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
 
@@ -68,11 +68,11 @@ export interface Fact {
 export interface SectionPlan {
   readonly section: PageSection
   readonly surface: Surface
-  /** Views beside the contents or behind them; none for most sections. */
+  /** Views beside the contents; none for most sections. */
   readonly views: readonly View[]
   /** A view for each item; as many as items, or none. */
   readonly itemViews: readonly View[]
-  /** A sharp band of the picture before the section. */
+  /** The whole width of the picture before the section. */
   readonly band: View | undefined
   /** Opening hours and contact in a row share one surface. */
   readonly pair: 'first' | 'second' | undefined
@@ -110,8 +110,6 @@ export type ColorToken = (typeof colorTokens)[number]
 
 export interface PageColors {
   readonly tokens: Readonly<Record<ColorToken, SchemeColor>>
-  /** Darkest and brightest colour of a duotone; white text holds 4.5:1 on both. */
-  readonly duotone: readonly [dark: string, bright: string]
 }
 
 export interface PagePlan {
@@ -130,8 +128,8 @@ export interface PagePlan {
   readonly facts: { readonly surface: Surface; readonly items: readonly Fact[] }
   readonly sections: readonly SectionPlan[]
   readonly closing: ClosingPlan
-  /** Scale of the headline, 0.5 to 1, and the width of its longest word, em. */
-  readonly headline: { readonly scale: number; readonly longestWord: number }
+  /** Scale of the headline, 0.5 to 1, and the widths of its longest word and of all of it, em. */
+  readonly headline: { readonly scale: number; readonly longestWord: number; readonly width: number }
   /** Width of the brand's name as the last line of a page with a large end, em; 0: no name. */
   readonly wordmark: number
 }

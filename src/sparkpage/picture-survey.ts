@@ -1,6 +1,6 @@
 // What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
 import type { Region } from '../../schemas/types.ts'
-import { chroma, hexToOklab } from '../color/oklab.ts'
+import { chroma, hexToOklab, type Oklab } from '../color/oklab.ts'
 import type { PaletteShare } from './light.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
@@ -126,21 +126,30 @@ export function isCutOut({ transparency }: Style): boolean {
   return transparency >= minTransparency
 }
 
-/** Mean lightness and chroma of a palette, OKLab. */
-export function measurePalette(palette: readonly PaletteShare[]): {
+interface PaletteMeasures {
   readonly lightness: number
   readonly chroma: number
-} {
+  /** Of hues that are far from each other, near to grey. */
+  readonly mean: Oklab
+}
+
+/** Mean lightness, chroma and colour of a palette, OKLab. */
+export function measurePalette(palette: readonly PaletteShare[]): PaletteMeasures {
   const isKnown = palette.some(({ share }) => share > 0)
-  let [sum, lightness, colorfulness] = [0, 0, 0]
+  const total = { weight: 0, chroma: 0, l: 0, a: 0, b: 0 }
   for (const { hex, share } of palette) {
     const weight = isKnown ? share : 1
     const color = hexToOklab(hex)
-    sum += weight
-    lightness += weight * color.l
-    colorfulness += weight * chroma(color)
+    total.weight += weight
+    total.chroma += weight * chroma(color)
+    total.l += weight * color.l
+    total.a += weight * color.a
+    total.b += weight * color.b
   }
-  return sum === 0 ? { lightness: 0.7, chroma: 0.1 } : { lightness: lightness / sum, chroma: colorfulness / sum }
+  const { weight } = total
+  if (weight === 0) return { lightness: 0.7, chroma: 0.1, mean: { l: 0.7, a: 0, b: 0 } }
+  const mean = { l: total.l / weight, a: total.a / weight, b: total.b / weight }
+  return { lightness: mean.l, chroma: total.chroma / weight, mean }
 }
 
 /** Part of the picture from which on a subject at its edge is a scene, which has no edges to keep. */

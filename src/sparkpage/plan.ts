@@ -12,7 +12,7 @@ import type { Language } from './read/language.ts'
 import { planSections, type ViewSource } from './section-plans.ts'
 import type { Style } from './style.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
-import { viewOf, wholeRegion } from './views.ts'
+import { findWideView, viewOf, wholeRegion } from './views.ts'
 
 export interface PlanInput {
   readonly style: Style
@@ -31,14 +31,20 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     if (hero) heroes.set(name, hero)
     return hero
   }
-  const candidateOf = (name: Direction) => toCandidate(heroOf(name))
-  const direction = requested === 'auto' ? chooseDirection(style, survey, candidateOf) : requested
+  const chosen = () =>
+    chooseDirection({
+      palette: style.palette,
+      survey,
+      sections: texts.sections,
+      heroOf: name => toCandidate(survey, heroOf(name)),
+    })
+  const direction = requested === 'auto' ? chosen() : requested
   const row = directionRows[direction]
   const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, isUnknown: texts.image !== undefined })
   // The page goes on from the background of a photograph, but not from the surface of a logo.
   const plainEdge = style.transparency > 0 ? undefined : hero.background?.light
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
-  const source = survey && hero.wide && { survey, hero: hero.wide.region, small: hero.small }
+  const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small }
   const { sections, closing } = planSections(texts.sections, row, source satisfies ViewSource | undefined)
   return {
     direction,
@@ -58,8 +64,10 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   }
 }
 
-function toCandidate(hero: FittedHero | undefined): HeroCandidate | undefined {
-  return hero && { ...hero, hasClearArea: hero.clearArea !== undefined, smallCount: hero.small.length }
+function toCandidate(survey: PictureSurvey | undefined, hero: FittedHero | undefined): HeroCandidate | undefined {
+  if (survey === undefined || hero === undefined) return undefined
+  const hasWideView = findWideView(survey, hero.view.region) !== undefined
+  return { ...hero, hasClearArea: hero.clearArea !== undefined, smallCount: hero.small.length, hasWideView }
 }
 
 function planHero(

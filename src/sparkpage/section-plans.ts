@@ -1,16 +1,16 @@
 // The sections of a page: their surfaces in turn, and the views beside, behind and between them.
-import type { Region } from '../../schemas/types.ts'
+import { firstOf } from '../first-of.ts'
 import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import type { ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { findBackdrop, findView, type ViewUse } from './views.ts'
+import { findView, findWideView } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
 export interface ViewSource {
   readonly survey: PictureSurvey
   /** What the first screen shows, and its further views. */
-  readonly hero: Region
+  readonly hero: View
   readonly small: readonly View[]
 }
 
@@ -19,8 +19,8 @@ export interface PlannedSections {
   readonly closing: ClosingPlan
 }
 
-/** Width by height of views beside texts, between sections and at the end. */
-const shapes = { item: 1, aside: 0.85, wide: 1.5, band: 2.6, closing: 1.5 } as const
+/** Width by height of views beside texts and at the end. */
+const shapes = { item: 1, aside: 0.85, wide: 1.5, closing: 1.5 } as const
 
 /** From this number of sections on, the first screen is far away at the end of the page. */
 const minSectionsToClose = 2
@@ -30,33 +30,25 @@ export function planSections(
   row: DirectionRow,
   source: ViewSource | undefined,
 ): PlannedSections {
-  const plans = sections.map((section, index) => planSurface(section, sections[index - 1], sections[index + 1], row))
   const isLarge = sections.length >= minSectionsToClose
-  const cast = castViews(plans, row, source, isLarge)
-  const shown = plans
-    .map((plan, index) => ({ ...plan, ...cast.bySection.get(index) }))
-    .map(plan => withoutMissingView(plan, row))
-  const surfaces = alternate(shown, row)
-  return { sections: surfaces, closing: { ...planClosing(row, surfaces.at(-1)?.surface, cast.closing), isLarge } }
+  const cast = castViews(sections, row, source, isLarge)
+  const shown = sections.map((section, index): SectionPlan => {
+    const pair = isPair(section, sections[index + 1])
+      ? 'first'
+      : isPair(section, sections[index - 1])
+        ? 'second'
+        : undefined
+    return { section, surface: 'paper', views: [], itemViews: [], band: undefined, pair, ...cast.bySection.get(index) }
+  })
+  const closing = cast.closing ?? { surface: row.closing === 'color' ? 'color' : 'dark', view: undefined }
+  const backdrop = source?.survey.isWhole ? undefined : source?.hero
+  return { sections: withSurfaces(shown, row, backdrop), closing: { ...closing, isLarge } }
 }
 
 const visitKinds: ReadonlySet<SectionKind> = new Set(['hours', 'contact'])
 
 function isVisit(section: PageSection | undefined): boolean {
   return section !== undefined && visitKinds.has(section.kind)
-}
-
-function planSurface(
-  section: PageSection,
-  before: PageSection | undefined,
-  after: PageSection | undefined,
-  row: DirectionRow,
-): SectionPlan {
-  const empty = { section, views: [], itemViews: [], band: undefined, pair: undefined }
-  if (section.kind === 'quote') return { ...empty, surface: row.quote }
-  if (!isVisit(section)) return { ...empty, surface: 'paper' }
-  const pair = isPair(section, after) ? 'first' : isPair(section, before) ? 'second' : undefined
-  return { ...empty, surface: row.visit, pair }
 }
 
 /** Opening hours and contact, in either order. */
@@ -76,69 +68,51 @@ interface CastViews {
 interface Slot {
   readonly index: number
   readonly shape: number
-  readonly use: ViewUse
 }
 
 /** Gives the places of a page the views that are worth showing, the most important places first. */
 function castViews(
-  plans: readonly SectionPlan[],
+  sections: readonly PageSection[],
   row: DirectionRow,
   source: ViewSource | undefined,
   isLarge: boolean,
 ): CastViews {
   const bySection = new Map<number, Partial<SectionPlan>>()
   if (source === undefined) return { bySection, closing: undefined }
+  const { survey, hero } = source
   const taken = [...source.small]
-  const take = (shape: number, use: ViewUse = 'beside') => {
-    const view = findView(source.survey, shape, source.hero, taken, use)
+  const take = (shape: number) => {
+    const view = findView(survey, shape, hero.region, taken)
     if (view) taken.push(view)
     return view
   }
-  const items = findItemViews(plans, row, source, taken)
+  const items = findItemViews(sections, row, source, taken)
   if (items) {
     bySection.set(items.index, { itemViews: items.views })
     taken.push(...items.views)
   }
-  for (const slot of slotsOf(plans, row)) {
-    if (isTaken(bySection, slot)) continue
-    const view = take(slot.shape, slot.use)
-    if (view) bySection.set(slot.index, slot.use === 'band' ? { band: view } : { views: [view] })
+  for (const { index, shape } of slotsOf(sections, row)) {
+    const view = bySection.has(index) ? undefined : take(shape)
+    if (view) bySection.set(index, { views: [view] })
   }
-  const beside = isLarge && row.closing === 'picture' ? take(shapes.closing) : undefined
+  const wide = findWideView(survey, hero.region)
+  const place = wide ? findBandPlace(sections, bySection) : -1
+  if (wide && place >= 0) bySection.set(place, { band: wide })
+  if (!isLarge) return { bySection, closing: undefined }
+  const beside = row.closing === 'picture' ? take(shapes.closing) : undefined
   if (beside) return { bySection, closing: { surface: 'picture', view: beside } }
-  const backdrop = findBackdrop(source.survey)
-  const quote = backdrop && !source.survey.hasSubject ? findPlainQuote(plans, row, bySection) : -1
-  if (backdrop && quote >= 0) bySection.set(quote, { surface: 'duotone', views: [backdrop] })
-  const isEnd = isLarge && quote < 0 && isBackdropEnd(row, taken)
-  return { bySection, closing: isEnd && backdrop ? { surface: 'duotone', view: backdrop } : undefined }
+  const isBlurred = row.closing === 'blurred' || row.closing === 'picture'
+  return { bySection, closing: isBlurred && !survey.isWhole ? { surface: 'blurred', view: hero } : undefined }
 }
 
-/** A section has views or a band. A page has one band, which stands before its section and beside no other view. */
-function isTaken(
-  bySection: ReadonlyMap<number, Partial<SectionPlan>>,
-  { index, use }: Pick<Slot, 'index' | 'use'>,
-): boolean {
-  if (bySection.has(index)) return true
-  if (use === 'beside') return bySection.get(index + 1)?.band !== undefined
-  return bySection.has(index - 1) || [...bySection.values()].some(({ band }) => band)
-}
-
-/** @returns the first quote whose view was not found, if its direction shows one; -1 for none. */
-function findPlainQuote(
-  plans: readonly SectionPlan[],
-  { quote }: DirectionRow,
-  bySection: ReadonlyMap<number, Partial<SectionPlan>>,
-): number {
-  if (quote !== 'picture' && quote !== 'duotone') return -1
-  return plans.findIndex(
-    ({ section: { kind, image } }, index) =>
-      kind === 'quote' && image === undefined && !isTaken(bySection, { index, use: 'beside' }),
-  )
-}
-
-/** A page that shows nothing else of its picture ends with it. */
-function isBackdropEnd({ closing }: DirectionRow, taken: readonly View[]): boolean {
-  return taken.length === 0 || closing === 'picture' || closing === 'duotone'
+/** @returns the section before which the whole width of the picture is shown: nearest to the middle, beside no other view; -1 for none. */
+function findBandPlace(sections: readonly PageSection[], bySection: ReadonlyMap<number, Partial<SectionPlan>>): number {
+  const middle = sections.length / 2
+  const isFree = (index: number) => !bySection.has(index) && !bySection.has(index - 1)
+  const isBreak = (index: number) => !isPair(sections[index] ?? firstOf(sections), sections[index - 1])
+  const places = [...sections.keys()].filter(index => index > 0 && isFree(index) && isBreak(index))
+  const distance = (index: number) => Math.abs(index - middle)
+  return places.reduce((best, index) => (best < 0 || distance(index) < distance(best) ? index : best), -1)
 }
 
 /** Kinds that a view can be beside. */
@@ -148,21 +122,17 @@ function isIllustrated({ kind, image, items }: PageSection): boolean {
   return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)
 }
 
-function slotsOf(plans: readonly SectionPlan[], { arrangement, quote }: DirectionRow): readonly Slot[] {
-  const indexed = [...plans.entries()]
+function slotsOf(sections: readonly PageSection[], { arrangement, quote }: DirectionRow): readonly Slot[] {
+  const indexed = [...sections.entries()]
   const besides = indexed
-    .filter(([, { section }]) => isIllustrated(section))
-    .map(([index, { section }]): Slot => {
-      const shape = arrangement === 'stack' && section.kind === 'features' ? shapes.wide : shapes.aside
-      return { index, shape, use: 'beside' }
+    .filter(([, section]) => isIllustrated(section))
+    .map(([index, { kind }]): Slot => {
+      return { index, shape: arrangement === 'stack' && kind === 'features' ? shapes.wide : shapes.aside }
     })
   const quotes = indexed
-    .filter(([, { section }]) => quote === 'picture' && section.kind === 'quote' && section.image === undefined)
-    .map(([index]): Slot => ({ index, shape: shapes.aside, use: 'beside' }))
-  const bands = indexed
-    .filter(([index, { section, pair }]) => index > 1 && section.kind !== 'quote' && pair !== 'second')
-    .map(([index]): Slot => ({ index, shape: shapes.band, use: 'band' }))
-  return [...besides.slice(0, 1), ...bands, ...besides.slice(1, 2), ...quotes.slice(0, 1)]
+    .filter(([, { kind, image }]) => quote === 'picture' && kind === 'quote' && image === undefined)
+    .map(([index]): Slot => ({ index, shape: shapes.aside }))
+  return [...besides.slice(0, 2), ...quotes.slice(0, 1)]
 }
 
 /** Most items that have a view of their own each. */
@@ -170,54 +140,56 @@ const maxItemViews = 3
 
 /** A centred section of two or three items shows a view with each, or none. */
 function findItemViews(
-  plans: readonly SectionPlan[],
+  sections: readonly PageSection[],
   { arrangement }: DirectionRow,
   { survey, hero, small }: ViewSource,
   taken: readonly View[],
 ): { readonly index: number; readonly views: readonly View[] } | undefined {
   if (arrangement !== 'center' || small.length > 0) return undefined
-  const index = plans.findIndex(({ section }) => section.kind === 'features' && isIllustrated(section))
-  const count = plans[index]?.section.items.length ?? 0
+  const index = sections.findIndex(section => section.kind === 'features' && isIllustrated(section))
+  const count = sections[index]?.items.length ?? 0
   if (count < 2 || count > maxItemViews) return undefined
   const views: View[] = []
   for (let item = 0; item < count; item++) {
-    const view = findView(survey, shapes.item, hero, [...taken, ...views])
+    const view = findView(survey, shapes.item, hero.region, [...taken, ...views])
     if (view === undefined) return undefined
     views.push(view)
   }
   return { index, views }
 }
 
-/** A surface that needs a view is the strong one that visits do not have, where there is none. */
-function withoutMissingView(plan: SectionPlan, { visit }: DirectionRow): SectionPlan {
-  const isMissing = (plan.surface === 'duotone' || plan.surface === 'picture') && plan.views.length === 0
-  return isMissing ? { ...plan, surface: visit === 'color' ? 'dark' : 'color' } : plan
-}
-
-/** Ordinary sections change between paper and tint, and a pair has one surface. */
-function alternate(plans: readonly SectionPlan[], row: DirectionRow): readonly SectionPlan[] {
+/** Sections change between paper and tint; one of a page stands on a strong surface, not beside the end, which is another. */
+function withSurfaces(
+  plans: readonly SectionPlan[],
+  row: DirectionRow,
+  backdrop: View | undefined,
+): readonly SectionPlan[] {
+  const strong = findStrong(plans)
   const planned: SectionPlan[] = []
   for (const plan of plans) {
-    const before = planned.at(-1)
-    const previous: Surface = before?.surface ?? row.facts
-    const isOrdinary = plan.surface === 'paper' || plan.surface === 'tint'
-    const changed = previous === 'paper' ? 'tint' : 'paper'
-    const repeats = !isOrdinary && plan.surface === previous && plan.pair !== 'second'
-    planned.push({ ...plan, surface: repeats ? otherStrong(plan.surface) : isOrdinary ? changed : plan.surface })
+    const previous: Surface = planned.at(-1)?.surface ?? row.facts
+    const ordinary = previous === 'paper' ? 'tint' : 'paper'
+    if (plan === strong && row.strong === 'blurred' && backdrop && plan.pair === undefined)
+      planned.push({ ...plan, surface: 'blurred', views: [backdrop] })
+    else {
+      const strongSurface = row.strong === 'blurred' ? 'dark' : row.strong
+      const own = plan === strong ? strongSurface : isSplit(plan) ? 'picture' : ordinary
+      planned.push({ ...plan, surface: plan.pair === 'second' ? previous : own })
+    }
   }
   return planned
 }
 
-function otherStrong(surface: Surface): Surface {
-  return surface === 'dark' ? 'color' : 'dark'
+/** A quote beside a view of the picture. */
+function isSplit({ section, views }: SectionPlan): boolean {
+  return section.kind === 'quote' && views.length > 0
 }
 
-function planClosing(
-  { closing }: DirectionRow,
-  last: Surface | undefined,
-  found: ClosingView | undefined,
-): ClosingView {
-  if (found) return found
-  const surface = closing === 'picture' || closing === 'duotone' ? 'dark' : closing
-  return { surface: surface === last ? otherStrong(surface) : surface, view: undefined }
+/** The first quote without a view, else opening hours or contact. */
+function findStrong(plans: readonly SectionPlan[]): SectionPlan | undefined {
+  const middle = plans.filter(({ pair }, index) => index > 0 && index + (pair === 'first' ? 2 : 1) < plans.length)
+  return (
+    middle.find(plan => plan.section.kind === 'quote' && !isSplit(plan)) ??
+    middle.find(({ section, pair }) => isVisit(section) && pair !== 'second')
+  )
 }

@@ -55,7 +55,8 @@ export function measureHeadline(headline: string, typefaces: TypefacePair): Page
     .map(word =>
       fullWidth.test(word) ? Math.min(maxFullWidthRun, measureText(word)) : measureText(word.slice(0, maxWord)),
     )
-  return { scale, longestWord: roundWidth(Math.max(1, ...words) * faceWidthFor(headline, typefaces)) }
+  const face = faceWidthFor(headline, typefaces)
+  return { scale, longestWord: roundWidth(Math.max(1, ...words) * face), width: roundWidth(Math.max(1, width) * face) }
 }
 
 /** @returns the width of a name in the title face, em; 0 without a name. */

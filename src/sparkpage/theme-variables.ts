@@ -39,6 +39,7 @@ export function themeVariables(plan: PagePlan, fonts: PairFonts, palette: readon
     '--sp-tracking': `${tracking}em`,
     '--sp-scale': `${headline.scale}`,
     '--sp-longest-word': `${hundredth(headline.longestWord * widening)}`,
+    '--sp-headline-width': `${hundredth(headline.width * widening)}`,
     ...(wordmark > 0 && { '--sp-wordmark': `${hundredth(wordmark * widening)}` }),
     ...Object.fromEntries(palette.map((color, index) => [`--sp-palette-${index + 1}`, color])),
   }

@@ -97,30 +97,22 @@ function bodiesIn({ people }: PictureSurvey, region: Region): number {
   return people.reduce((sum, { body }) => sum + sharedArea(region, body) / areaOf(body), 0) / people.length
 }
 
-/** What a view is for: beside texts, or as wide as the page. */
-export type ViewUse = 'beside' | 'band'
-
 /** Between a view and the first screen, or another view: what they share, as a part of the smaller one. */
 const maxOverlap = 0.3
 /** A part of the first screen is another view from this enlargement on. */
 const minEnlargement = 1.8
-/** Smallest widths, as multiples of that of a view beside texts: a band is as wide as the page. */
-const minWidths: Readonly<Record<ViewUse, number>> = { beside: 1, band: 1.5 }
 /** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
-/** Interest of views of a scene and of objects, at least. Parts of people, and of something large, are none: they cut it, or show what is around it. */
+/** Interest of views of a scene, and of objects and people, at least. Parts of something large are none: they cut it. */
 const minInterest = { scene: 0.34, texture: 0.34, subject: 0.6 } as const
 /** Views beside the first screen at most. */
 const maxViews = { scene: 2, texture: 1, subject: 1 } as const
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
 const uprightInterest = 0.2
 
-/** A band is as wide as the page: it is worth more. */
-const bandInterest = 0.14
-
-function contentOf({ people, object, hasSubject, grid }: PictureSurvey): keyof typeof minInterest | undefined {
-  if (object !== undefined) return 'subject'
-  if (people.length > 0 || hasSubject) return undefined
+function contentOf({ subjects, hasSubject, grid }: PictureSurvey): keyof typeof minInterest | undefined {
+  if (subjects.length > 0) return 'subject'
+  if (hasSubject) return undefined
   return isTexture(grid) ? 'texture' : 'scene'
 }
 
@@ -139,24 +131,16 @@ function minInterestOf(survey: PictureSurvey, content: keyof typeof minInterest)
  * @param taken the other views of the page.
  * @returns undefined if nothing is worth it.
  */
-export function findView(
-  survey: PictureSurvey,
-  shape: number,
-  hero: Region,
-  taken: readonly View[],
-  use: ViewUse = 'beside',
-): View | undefined {
+export function findView(survey: PictureSurvey, shape: number, hero: Region, taken: readonly View[]): View | undefined {
   const content = contentOf(survey)
   if (content === undefined) return undefined
   const isFull = taken.length >= (isUprightScene(survey, content) ? 1 : maxViews[content])
   if (survey.isWhole || !survey.grid.hasDetail || isFull) return undefined
-  if (use === 'band' && survey.aspect < 1) return undefined
-  const minInterest = minInterestOf(survey, content) + (use === 'band' ? bandInterest : 0)
-  const minWidth = survey.minWidth * minWidths[use] - 1e-9
+  const minInterest = minInterestOf(survey, content)
   const found = ratedWindows(survey, shape).find(
     ({ region, interest }) =>
       interest >= minInterest &&
-      region.width >= minWidth &&
+      region.width >= survey.minWidth - 1e-9 &&
       differs(region, hero, taken) &&
       cutsNothing(survey, region) &&
       !taken.some(({ region: other }) => isRepetition(survey, region, other)),
@@ -202,18 +186,29 @@ function ratingOf(survey: PictureSurvey, region: Region): number {
   return interestOf(survey.grid, region) + (holdsSubject ? subjectInterest : 0)
 }
 
-/** Width by height of a picture in two colours behind the end of a page. */
-const backdropShape = 1.6
-/** Smallest width of a backdrop, as a multiple of that of other views: it is as wide as the page. */
-const minBackdropWidth = 1.7
+/** Width by height of a view that is as wide as the page, the lowest first. */
+const wideShapes = [2.2, 1.9, 1.6] as const
+/** The first screen where a further view shows the whole width: its part of that at most, and its width by height. */
+const maxHero = { width: 0.72, shape: 1.2 } as const
+/** Part of something large that a wide view shows at least. */
+const minLargePart = 0.97
 
-/** @returns the whole picture, as far as it fits, to be darkened behind texts; undefined with people and of an object, which nothing covers. */
-export function findBackdrop(survey: PictureSurvey): View | undefined {
-  const { isWhole, people, object, minWidth, grid } = survey
-  if (isWhole || people.length > 0 || object || !grid.hasDetail || minWidth * minBackdropWidth > 1) return undefined
-  const { view, isCropped } = findHeroView(survey, { min: backdropShape, max: backdropShape })
-  return isCropped ? view : undefined
+/** @returns the whole width of the picture where the first screen shows a part of it: what surrounds the subject, which it does not cut. */
+export function findWideView(survey: PictureSurvey, hero: Region): View | undefined {
+  const { isWhole, aspect, largeSubject, grid } = survey
+  if (isWhole || !grid.hasDetail || hero.width > maxHero.width || (hero.width * aspect) / hero.height > maxHero.shape)
+    return undefined
+  const holdsSubject = (region: Region) =>
+    largeSubject === undefined || sharedArea(region, largeSubject) >= areaOf(largeSubject) * minLargePart
+  const found = wideShapes
+    .filter(shape => shape >= aspect)
+    .map(shape => findHeroView(survey, { min: shape, max: shape }))
+    .find(({ isCropped, view }) => isCropped && holdsSubject(view.region))
+  return found?.view ?? (aspect >= minWideAspect ? wholeHero(survey).view : undefined)
 }
+
+/** Width by height of a picture that may be as wide as the page. */
+const minWideAspect = 1.3
 
 /** Part of a body or an object that is not seen as one. */
 const maxVisiblePart = 0.02

@@ -5,7 +5,7 @@ import { kits } from '../kits/kits.ts'
 import type { PageTexts, Picture } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'
 import type { Variables } from '../theme-variables.ts'
-import { comment, element, wrapped, writeNode } from './elements.ts'
+import { comment, element, writeNode } from './elements.ts'
 import { renderHead } from './head.ts'
 import { renderFacts, renderFirstScreen, renderFooter, renderHeader } from './page-frame.ts'
 import { renderSections } from './sections.ts'
@@ -68,7 +68,7 @@ function renderBody(input: RenderInput): Element {
   return element(
     'body',
     {},
-    definitions(plan, views?.definition()),
+    definitions(views?.definition()),
     ...(header ? [comment('Header'), header] : []),
     main,
     ...(footer ? [comment('Footer'), footer] : []),
@@ -101,27 +101,7 @@ function rootAttributes({ plan, texts: { language }, framework, responsiveType, 
   }
 }
 
-/** What other parts of the page refer to. */
-function definitions({ colors, sections, closing }: PagePlan, picture: Element | undefined): Element | undefined {
-  const hasDuotone = [closing, ...sections].some(({ surface }) => surface === 'duotone')
-  const defs = wrapped('defs', {}, picture, hasDuotone ? duotoneFilter(colors.duotone) : undefined)
-  return defs && element('svg', { class: 'sp-definitions', 'aria-hidden': 'true' }, defs)
-}
-
-/** Weights of red, green and blue in the brightness of a colour (ITU-R BT.601). */
-const luma = '.3 .59 .11 0 0'
-
-/** Every pixel becomes a mixture of two colours, by its brightness. */
-function duotoneFilter([dark, bright]: PagePlan['colors']['duotone']): Element {
-  const channels = (['R', 'G', 'B'] as const).map((channel, index) => {
-    const shareOf = (color: string) =>
-      Math.round((1000 * Number.parseInt(color.slice(1 + 2 * index, 3 + 2 * index), 16)) / 255) / 1000
-    return element(`feFunc${channel}`, { type: 'table', tableValues: `${shareOf(dark)} ${shareOf(bright)}` })
-  })
-  return element(
-    'filter',
-    { id: 'sp-duotone', 'color-interpolation-filters': 'sRGB' },
-    element('feColorMatrix', { values: `${luma} ${luma} ${luma} 0 0 0 1 0` }),
-    element('feComponentTransfer', {}, ...channels),
-  )
+/** What views of the page refer to. */
+function definitions(picture: Element | undefined): Element | undefined {
+  return picture && element('svg', { class: 'sp-definitions', 'aria-hidden': 'true' }, element('defs', {}, picture))
 }

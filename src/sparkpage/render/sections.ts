@@ -41,7 +41,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
     textElement('h2', heading, 'sp-heading'),
     ...(isProse && section.items.length === 0 ? [] : paragraphsOf(section.paragraphs, 'sp-introduction')),
   )
-  const isBackdrop = surface === 'duotone'
+  const isBackdrop = surface === 'blurred'
   const shown = plan.views.map(view => views?.render(view))
   const own = sectionImage(section)
   const level = heading === '' ? 'h2' : 'h3'
