@@ -328,6 +328,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: '15 ans d’expérience\n300+ clients\n4.9/5 de satisfaction',
       first: { value: '15', title: 'ans d’expérience' },
     },
+    {
+      kind: 'figures',
+      text: '48 Hz – lowest note\n2 × 20 W – per pair\n5 years – of warranty',
+      first: { value: '48 Hz', title: 'lowest note' },
+      count: 3,
+    },
     { kind: 'figures', text: '500社 導入企業\n98% 継続率', first: { value: '500社', title: '導入企業' } },
     { kind: 'figures', text: '회원 12,000명\n만족도 98%', first: { value: '12,000명', title: '회원' } },
     {
@@ -373,6 +379,24 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       count: 3,
     },
     { kind: 'steps', text: 'Doors open: 19:30\nConcert: 20:15', first: { value: '19:30', title: 'Doors open' } },
+    {
+      kind: 'steps',
+      text: 'Mayo – Abre el camping\nJulio – Noches de estrellas con telescopio\nOctubre – Última hoguera',
+      first: { value: 'Mayo', title: 'Abre el camping' },
+      count: 3,
+    },
+    {
+      kind: 'steps',
+      text: 'March: First ranunculus\nMay–July: Peonies for three weeks\nOctober: Dahlias',
+      first: { value: 'March', title: 'First ranunculus' },
+      count: 3,
+    },
+    {
+      kind: 'steps',
+      text: 'März: Die ersten Ranunkeln\nMai – Juni: Pfingstrosen, drei Wochen lang',
+      first: { value: 'März', title: 'Die ersten Ranunkeln' },
+      count: 2,
+    },
     { kind: 'steps', text: '第一步：预约\n第二步：到店', first: { value: '第一步', title: '预约' }, count: 2 },
     { kind: 'steps', text: '① 予約する\n② 来店する', first: { value: '①', title: '予約する' } },
     {

@@ -15,7 +15,7 @@ import {
   withoutColon,
 } from './text-parts.ts'
 import { isDays, isTimes, readHoursLine, splitHours } from './times.ts'
-import { type MarkedLine, readFigure, readMark, readPriceLine, readQuestion } from './tokens.ts'
+import { hasMonth, type MarkedLine, readFigure, readMark, readPriceLine, readQuestion } from './tokens.ts'
 
 /** What the first lines of a list say. */
 interface Entry {
@@ -68,7 +68,8 @@ export function readText(heading: string, paragraphs: readonly string[]): TextRe
   if (quotes) return { kind: 'quote', ...quotes }
   // Most prose has no numbers, and is read in a fraction of the time.
   const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text))
-  for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : [listKinds.questions]) {
+  const unnumbered = paragraphs.some(hasMonth) ? [listKinds.questions, listKinds.steps] : [listKinds.questions]
+  for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : unnumbered) {
     const read = readList(paragraphs, { kind, ...list })
     const isCertain = read.around.every(isProseAround) && list.isCertain(read)
     if (isCertain && kind === 'steps') return { kind, ...read, items: withEqualTexts(read.items) }

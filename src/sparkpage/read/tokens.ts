@@ -1,4 +1,4 @@
-// What a line of a text begins or ends with: a price, a number with its label, times, a year, an ordinal, a question.
+// What a line of a text begins or ends with: a price, a number with its label, times, a year, a month, an ordinal, a question.
 
 import {
   countUnspaced,
@@ -107,7 +107,7 @@ export interface ValueLine {
   readonly value: string
 }
 
-const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${units}\+?)`
+const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
 /** A number with what it counts, and its label behind a sign: "5 weeks – from order to delivery". */
 const countedFigure = new RegExp(
@@ -139,9 +139,9 @@ export function readFigure(text: string): (ValueLine & { readonly isSure: boolea
 }
 
 export interface MarkedLine {
-  /** An ordinal, a year or a time of day, as it is written. */
+  /** An ordinal, a year, a month or a time of day, as it is written. */
   readonly mark: string
-  readonly type: 'ordinal' | 'year' | 'time'
+  readonly type: 'ordinal' | 'year' | 'month' | 'time'
   /** The number of an ordinal. */
   readonly number: number
   readonly text: string
@@ -156,6 +156,17 @@ const year = new RegExp(
   String.raw`^(?<mark>${yearPattern}|(?:${todayWords})(?=${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
   'iu',
 )
+const month = new RegExp(
+  String.raw`^(?<mark>(?:${months})\.?(?:\s?[–—-]\s?(?:${months})\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
+  'iu',
+)
+const monthAtLineStart = new RegExp(String.raw`^(?:${months})(?!\p{L})`, 'imu')
+
+/** Whether a line begins with the name of a month. */
+export function hasMonth(text: string): boolean {
+  return monthAtLineStart.test(text)
+}
+
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
 const clock = new RegExp(
   String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?)(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
@@ -166,12 +177,13 @@ const clockAtEnd = new RegExp(
   'iu',
 )
 
-/** Reads a line that begins with an ordinal, a year or a time of day, or ends with a time. */
+/** Reads a line that begins with an ordinal, a year, a month or a time of day, or ends with a time. */
 export function readMark(line: string): MarkedLine | undefined {
   if (line.length > maxLineLength * 5) return undefined
   const start = line.slice(0, maxLineLength)
   for (const [type, pattern] of [
     ['year', year],
+    ['month', month],
     ['time', clock],
     ['time', clockAtEnd],
   ] as const) {

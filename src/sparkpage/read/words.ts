@@ -89,7 +89,7 @@ export const todayWords =
 export const sinceWords = 'since|seit|depuis|desde|dal|sinds|sedan|siden|od|с'
 
 export const months =
-  'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre'
+  'jan(?:uary|uar|uari|vier)?|feb(?:ruary|ruar|ruari)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust|usti|ustus)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|marzo|abril|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|maj|juli|oktober|styczeń|luty|marzec|kwiecień|czerwiec|lipiec|sierpień|wrzesień|październik|listopad|grudzień|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь'
 
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
 export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
