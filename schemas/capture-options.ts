@@ -120,6 +120,12 @@ export const captureOptions = {
       description: 'Opens the page whatever its certificate, for example a self-signed one. Default: false.',
     }),
   ),
+  strict: Type.Optional(
+    Type.Boolean({
+      description:
+        'Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false.',
+    }),
+  ),
   image_type: Type.Optional(
     enumRef(ImageType, {
       description:
@@ -150,6 +156,7 @@ export const idleOptions: Partial<CaptureOptions> = {
   full_page: false,
   hide_cookie_banners: false,
   ignore_https_errors: false,
+  strict: false,
   omit_background: false,
   delay: '0s',
   motion: 'none',

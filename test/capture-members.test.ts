@@ -278,6 +278,7 @@ const members: Readonly<Record<string, Member>> = {
     accepted: [[true], [false, null]],
     refused: ['yes', 'all', 0, 1, 'false', ['example.com'], 'example.com'],
   },
+  strict: { accepted: [[true], [false, null]], refused: ['yes', 0, 1, 'false', 'all', ['sign_in']] },
   image_type: {
     accepted: [['png', null], ['jpeg'], ['webp']],
     refused: ['jpg', 'JPEG', 'Webp', 'gif', 'avif', 'image/png', 0, 'png,jpeg', 'jpeg\n'],

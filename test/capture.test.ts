@@ -43,6 +43,7 @@ t.test('values that change nothing leave no member', async t => {
     steps: [],
     accept_status: [],
     ignore_https_errors: false,
+    strict: false,
     image_type: 'png',
     omit_background: false,
     record_duration: '3s',

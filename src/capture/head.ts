@@ -45,8 +45,11 @@ Environment variables:
   CHROMIUM_PATH         another Chromium or Chrome, by its path
   CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without it: the default, as with Playwright
 ${isFilm ? '  FFMPEG_PATH           another ffmpeg\n  CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock\n' : ''}
-Standard output gets one line of JSON about the result. Exit codes: 0 success, 1 any other error, 2 invalid setting,
-3 missing tool, 4 the page did not open or its status was 400 or above, 5 encoding failed, 130 interrupted.
+Standard output gets one line of JSON about the result. With it, final_url, status, redirected and looks_like tell
+whether it shows the page that was asked for: looks_like is null, sign_in, challenge or blank. What is not null is a
+warning, with --strict an error.
+Exit codes: 0 success, 1 any other error, 2 invalid setting, 3 missing tool, 4 the page did not open, its status was
+400 or above, or --strict refuses what it looks like, 5 encoding failed, 130 interrupted.
 `
   const lines = text
     .trim()

@@ -39,6 +39,16 @@
  * @property {(elapsed: number, progress: number | null, waits: boolean) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo waits: for videos, before scripts run
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => PageContents} measureContents
+ * @property {() => PageFacts} measureFacts
+ */
+
+/**
+ * What the window of a document shows.
+ * @typedef {object} PageFacts
+ * @property {number} characters of its texts
+ * @property {boolean} hasPassword one field for the password of an account
+ * @property {boolean} namesSignIn it says so, and has a field or button for an account
+ * @property {boolean} hasChallenge marks of a service that keeps programs away
  */
 
 /** @typedef {'shown' | 'seeking' | 'late'} VideoState late: the frame is not presented yet */

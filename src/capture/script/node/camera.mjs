@@ -14,6 +14,10 @@ import { emulatedWindow } from './window.mjs'
 const maxTries = 9
 /** Longest wait for an answer. */
 const pictureMs = 60_000
+/** Of the picture that shows whether the window is blank, px. */
+const blankWidth = 480
+/** Of a WebP file of one color: 520, most of them its color profile; a dot makes it 4,400. */
+const maxBlankBytes = 700
 
 /** Pictures are taken through this session, which has to know the size of the window, too. @param {CDPSession} session */
 export async function fixWindow(session) {
@@ -53,6 +57,19 @@ export async function takePicture(session, options, limitMs = pictureMs) {
     if (taken) return Buffer.from(taken.data, 'base64')
   }
   return fail('other', `The page could not be captured: ${reason}`)
+}
+
+/**
+ * Whether the window has one color: its picture without losses then needs no data for its pixels.
+ *
+ * @param {CDPSession} session
+ */
+export async function isWindowBlank(session) {
+  const { x, y } = await findWindow(session)
+  const { width, height } = CONFIG.viewport
+  const clip = { x, y, width, height, scale: Math.min(1, blankWidth / width) }
+  const picture = await takePicture(session, { format: 'webp', quality: 100, clip })
+  return picture.length < maxBlankBytes
 }
 
 /**

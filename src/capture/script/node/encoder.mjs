@@ -8,6 +8,9 @@ import { fail, firstLine } from './errors.mjs'
 
 const execute = promisify(execFile)
 
+/** Most difference of the levels of one color in a JPEG picture. */
+const maxNoise = 2
+
 /** How the browser hands frames over. */
 export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
 
@@ -107,6 +110,15 @@ export async function verifyFilm(ffmpeg, file, expected) {
   const expectedText = filmText({ ...expected, isSteady: true })
   if (filmText(actual) === expectedText) return
   fail('encoding', `The result has ${filmText(actual)}, CONFIG asks for ${expectedText}`)
+}
+
+/** @param {string} ffmpeg @param {Buffer} frame */
+export async function isOneColor(ffmpeg, frame) {
+  const args = '-v error -f mjpeg -i pipe:0 -vf scale=480:-1 -f rawvideo -pix_fmt gray pipe:1'
+  const reading = execute(ffmpeg, args.split(' '), { encoding: 'buffer', maxBuffer: 2 ** 28 })
+  reading.child.stdin?.end(frame)
+  const { stdout: pixels } = await reading
+  return Math.max(...new Set(pixels)) - Math.min(...new Set(pixels)) <= maxNoise
 }
 
 /** @param {string} ffmpeg @param {string} file */

@@ -40,13 +40,17 @@ export function typesSecret() {
   return (CONFIG.options.steps ?? []).some(step => step.action === 'type' && typeof step.text === 'object')
 }
 
+/** The path of an address may contain what was typed. @param {string} text */
+export function withoutSecrets(text) {
+  return typesSecret() ? text.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1') : text
+}
+
 /** @type {Set<string>} */
 const warned = new Set()
 
 /** @param {string} message */
 export function warn(message) {
-  // The path of an address may contain what was typed.
-  const shown = typesSecret() ? message.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1') : message
+  const shown = withoutSecrets(message)
   if (!warned.has(shown)) process.stderr.write(`warning: ${shown}\n`)
   warned.add(shown)
 }

@@ -4,7 +4,7 @@ import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
-import { checkFfmpeg, startEncoder, verifyFilm } from './encoder.mjs'
+import { checkFfmpeg, isOneColor, startEncoder, verifyFilm } from './encoder.mjs'
 import { engineAfter, findEngines } from './engines.mjs'
 import { fail } from './errors.mjs'
 import { createFilmClock } from './film-clock.mjs'
@@ -17,6 +17,7 @@ import { runJob } from './run.mjs'
 import { checkSelectors } from './selectors.mjs'
 import { checkConfig, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
+import { judgePage } from './verdict.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
@@ -47,9 +48,9 @@ async function recordFilm(run, engine) {
   // The whole minute: two films of a page that moves with the date are equal.
   const settings = { engine: engine.name, date: Math.floor(Date.now() / 60_000) * 60_000 }
   const agent = `(${startFilm})(${takeOverTime}, ${JSON.stringify(settings)})`
-  const { page, session } = await openPage(run, browser, engine.windowOptions(), agent)
+  const { page, session, status } = await openPage(run, browser, engine.windowOptions(), agent)
   const network = await watchNetwork(session)
-  const film = { page, session, network, images: new AnimatedImages(page), clock: createFilmClock(page) }
+  const film = { page, session, status, network, images: new AnimatedImages(page), clock: createFilmClock(page) }
   // CSS and SVG animations stand still from their beginning.
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
@@ -74,17 +75,21 @@ async function encodeFrames(run, film, starting) {
   if (taker === undefined) return fail('start', 'The page does not respond at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)
   const positions = await planMotion(film.page, video)
+  /** @type {Buffer} */
+  let lastFrame = Buffer.alloc(0)
   for (let index = 0; index < frame_count; index += 1) {
     const taking = taker.take(((passed + index) * 1000) / fps, positions[index] ?? null)
     const frame = await withTimeout(taking, timeouts.navigation_ms)
     const moment = `${(index / fps).toFixed(2)} s`
     if (frame === undefined) return fail('other', `The page does not respond at ${moment} of the film`)
     await encoder.write(frame)
+    lastFrame = frame
     showProgress(index + 1)
   }
   await encoder.finish()
+  const verdict = await judgePage(run.settings, film, () => isOneColor(run.settings.ffmpeg, lastFrame))
   await verifyFilm(run.settings.ffmpeg, file, { ...size, frames: frame_count })
-  return finishOutput(run, { ...size, frames: frame_count, fps })
+  return finishOutput(run, { ...size, frames: frame_count, fps }, verdict)
 }
 
 /** The format of the pixels requires it; the film is cropped. @param {Size} size */

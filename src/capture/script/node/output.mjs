@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { fail } from './errors.mjs'
 
-/** @import { Result, Run, Size } from './types.mjs' */
+/** @import { Result, Run, Size, Verdict } from './types.mjs' */
 
 /** The size of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
@@ -22,10 +22,11 @@ export function checkSize(actual, expected) {
 /**
  * @param {Run} run
  * @param {Size & { frames: number, fps: number | null }} facts
+ * @param {Verdict} verdict
  * @returns {Result}
  */
-export function finishOutput({ settings: { output }, isOver }, { width, height, frames, fps }) {
+export function finishOutput({ settings: { output }, isOver }, { width, height, frames, fps }, verdict) {
   if (!isOver) fs.renameSync(`${output}.part`, output)
   const { size } = fs.statSync(output)
-  return { output, width, height, bytes: size, frames, fps, duration: fps && frames / fps }
+  return { output, width, height, bytes: size, frames, fps, duration: fps && frames / fps, ...verdict }
 }

@@ -1,13 +1,14 @@
 // The capture: a screenshot of the window.
 import fs from 'node:fs'
 import { startPicture } from '../page/picture.mjs'
-import { findWindow, takePng } from './camera.mjs'
+import { findWindow, isWindowBlank, takePng } from './camera.mjs'
 import { isEncoded, writeImage } from './image.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { checkConfig, readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
+import { judgePage } from './verdict.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
 
@@ -30,9 +31,10 @@ async function takeScreenshot(run) {
   await passDelay(still)
   await waitForRest(still)
 
+  const verdict = await judgePage(run.settings, still, () => isWindowBlank(still.session))
   const size = outputSize()
   const picture = await takePng(still.session, await findWindow(still.session), size)
   if (isEncoded()) await writeImage(run, still.browser, size, [picture])
   else fs.writeFileSync(`${run.settings.output}.part`, picture)
-  return finishOutput(run, { ...size, frames: 1, fps: null })
+  return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
 }

@@ -34,8 +34,9 @@ export function readText(text) {
  * @returns {Settings}
  */
 export function readSettings(args, env, config = CONFIG) {
-  const [file = env.CAPTURE_OUTPUT || config.output_file] = args
-  if (args.length > 1 || file.startsWith('-')) fail('setting', 'Usage: node capture.mjs [output file | --help]')
+  const [file = env.CAPTURE_OUTPUT || config.output_file, ...others] = args.filter(word => word !== '--strict')
+  if (others.length > 0 || file.startsWith('-'))
+    fail('setting', 'Usage: node capture.mjs [output file] [--strict | --help]')
   const noSandbox = env.CAPTURE_NO_SANDBOX || '1'
   if (!['0', '1'].includes(noSandbox)) fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
   return {
@@ -48,6 +49,7 @@ export function readSettings(args, env, config = CONFIG) {
     state: readStorageState(config.options.storage_state),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
+    strict: args.includes('--strict') || config.options.strict === true,
   }
 }
 

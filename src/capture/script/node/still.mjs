@@ -33,7 +33,8 @@ const lateMs = 1000
  */
 export async function launchPage(run, startAgent) {
   const browser = await launchBrowser(run, browserArguments)
-  const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startAgent})()`)
+  const opened = await openPage(run, browser, emulatedWindow(), `(${startAgent})()`)
+  const { page, session } = opened
   const network = new PendingRequests(page)
   await network.watchSharedWorkers()
   await fixWindow(session)
@@ -41,7 +42,7 @@ export async function launchPage(run, startAgent) {
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
   await checkSelectors(page)
-  return { browser, page, session, network }
+  return { ...opened, browser, network }
 }
 
 /** Opens the page of CONFIG, and waits for its images and fonts. @param {Still} still */

@@ -5,12 +5,11 @@ import { callInFrames } from './agent.mjs'
 import { takePng } from './camera.mjs'
 import { warn } from './errors.mjs'
 import { isEncoded, maxImageSide, writeImage } from './image.mjs'
-import { finishOutput } from './output.mjs'
 import { joinPngs } from './png.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
-/** @import { Area, Result, Run } from './types.mjs' */
+/** @import { Area, Run, Size } from './types.mjs' */
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const tileHeight = 8192
@@ -24,7 +23,7 @@ const pauseMs = 250
  * @param {Still} still
  * @param {Area} area device px; cut when it is higher than a picture may be
  * @param {number} scale device px in a CSS px
- * @returns {Promise<Result>}
+ * @returns {Promise<Size>} of the picture
  */
 export async function captureArea(run, still, area, scale) {
   const { page, session } = still
@@ -44,7 +43,7 @@ export async function captureArea(run, still, area, scale) {
   // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
   if (isEncoded() || CONFIG.options.omit_background) await writeImage(run, still.browser, size, tiles)
   else await joinPngs(`${run.settings.output}.part`, size, tiles)
-  return finishOutput(run, { ...size, frames: 1, fps: null })
+  return size
 }
 
 /**

@@ -24,6 +24,7 @@
  * @property {Exclude<BrowserContextOptions['storageState'], string>} state
  * @property {string} ffmpeg
  * @property {string} engine
+ * @property {boolean} strict whether a page that looks like another one is an error
  */
 
 /**
@@ -37,15 +38,24 @@
 /**
  * Of Page.captureScreenshot of the Chrome DevTools Protocol.
  * @typedef {object} PictureOptions
- * @property {'png' | 'jpeg'} format
+ * @property {'png' | 'jpeg' | 'webp'} format
  * @property {number} [quality]
  * @property {boolean} [optimizeForSpeed]
  * @property {Area & { scale: number }} [clip] CSS px of the page
  * @property {boolean} [captureBeyondViewport]
  */
 
-/** @typedef {{ page: Page, session: CDPSession }} OpenPage */
-/** @typedef {Size & { output: string, bytes: number, frames: number, fps: number | null, duration: number | null }} Result */
+/** @typedef {{ page: Page, session: CDPSession, status: () => number }} OpenPage status: of the document that is shown */
+/** @typedef {Size & Verdict & { output: string, bytes: number, frames: number, fps: number | null, duration: number | null }} Result */
+
+/**
+ * Whether the page is the one that was asked for.
+ * @typedef {object} Verdict
+ * @property {string} final_url
+ * @property {number} status of its document
+ * @property {boolean} redirected whether final_url is another address than target_url
+ * @property {'sign_in' | 'challenge' | 'blank' | null} looks_like
+ */
 
 /**
  * Takes frames, in the order of their times: ms since the page began.

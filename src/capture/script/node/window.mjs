@@ -2,6 +2,7 @@
 import { CONFIG } from '../config.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
+import { watchStatus } from './verdict.mjs'
 
 /** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
 /** @import { Area, OpenPage, Run } from './types.mjs' */
@@ -50,13 +51,14 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   await context.addInitScript({ content: agent })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
+  const status = watchStatus(page)
   if (settings.headers.length > 0) await addHeaders(session, settings.headers, origin)
   if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
   if (CONFIG.is_mobile) {
     await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
   }
-  return { page, session }
+  return { page, session, status }
 }
 
 /** Playwright refuses what CONFIG asks for. @param {Error} error */

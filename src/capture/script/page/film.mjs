@@ -10,6 +10,7 @@ import { controlVideos } from './film-videos.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 import { measureContents } from './story.mjs'
+import { measureFacts } from './verdict.mjs'
 
 /** @import { Agent, FilmSettings } from '../types.mjs' */
 /** @import { takeOverTime } from '../worker/time.mjs' */
@@ -68,6 +69,7 @@ export function startFilm(takeOverTime, settings) {
     showImages: known => showImages(known, isPageClock),
     addMarquee,
     measureContents,
+    measureFacts,
   }
   Object.defineProperty(self, 'captureAgent', { value: agent })
 }

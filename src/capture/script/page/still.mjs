@@ -5,6 +5,7 @@ import { finishMotion } from './finish.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 import { advancePageClock, isPageWaiting, stopPageClock } from './still-clock.mjs'
+import { measureFacts } from './verdict.mjs'
 
 /** @import { Agent } from '../types.mjs' */
 
@@ -19,6 +20,7 @@ export function startStill(others) {
   const agent = {
     prepare,
     addStyles,
+    measureFacts,
     async advance(milliseconds, quietMs) {
       await advancePageClock(milliseconds)
       const isFinished = await finishMotion()
