@@ -120,7 +120,8 @@ export const CaptureConfig = Type.Object(
       Type.Array(SingleLine(1024, 'A CSS selector.'), {
         minItems: 0,
         maxItems: 256,
-        description: 'CSS selectors of known banners that ask for consent. Only with hide_cookie_banners.',
+        description:
+          'CSS selectors of known banners that ask for consent. Only with hide_cookie_banners or hide_overlays.',
       }),
     ),
     options: CaptureOptions,

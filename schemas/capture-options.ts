@@ -70,6 +70,12 @@ export const captureOptions = {
   hide_cookie_banners: Type.Optional(
     Type.Boolean({ description: 'Hides banners that ask for consent; none is given or refused. Default: false.' }),
   ),
+  hide_overlays: Type.Optional(
+    Type.Boolean({
+      description:
+        'Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false.',
+    }),
+  ),
   wait_for_selector: Type.Optional(Selector('Waits until an element that matches is visible.', '#chart svg')),
   delay: Type.Optional(FormattedText('delay', 32, 'Additional wait before the capture: 0s to 60s. Default: 0s.', '2s')),
   storage_state: Type.Optional(
@@ -155,6 +161,7 @@ export type CaptureOptions = Static<typeof CaptureOptions>
 export const idleOptions: Partial<CaptureOptions> = {
   full_page: false,
   hide_cookie_banners: false,
+  hide_overlays: false,
   ignore_https_errors: false,
   strict: false,
   omit_background: false,

@@ -299,6 +299,7 @@ const tried: readonly string[] = [
   'reduced_motion',
   'hide_selectors',
   'hide_cookie_banners',
+  'hide_overlays',
   'wait_for_selector',
   'delay',
   'storage_state',

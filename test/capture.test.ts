@@ -38,6 +38,7 @@ t.test('values that change nothing leave no member', async t => {
     full_page: false,
     hide_selectors: [],
     hide_cookie_banners: false,
+    hide_overlays: false,
     delay: '0.0s',
     motion: 'none',
     steps: [],

@@ -132,6 +132,8 @@ t.test('every field of the capture is in the configuration of the script', { ...
   await page.fill('#delay', '1.5')
   await page.fill('#state', 'state.json')
   await page.check('[name="hide_cookie_banners"]')
+  await page.check('[name="hide_overlays"]')
+  await page.check('[name="strict"]')
   await page.check('[name="reduced_motion"]')
   await page.check('[name="ignore_https_errors"]')
   await page.selectOption('#fps', '30')
@@ -161,6 +163,8 @@ t.test('every field of the capture is in the configuration of the script', { ...
       reduced_motion: true,
       hide_selectors: ['.chat, #bar'],
       hide_cookie_banners: true,
+      hide_overlays: true,
+      strict: true,
       wait_for_selector: 'h1',
       delay: '1.5s',
       storage_state: 'state.json',
@@ -203,7 +207,8 @@ t.test('every field of the capture is in the configuration of the script', { ...
   await page.selectOption('#output', 'png')
   const cleared = ['#target', '#hidden', '#awaited', '#delay', '#state', '#locale', '#timezone', '#statuses', '#steps']
   for (const field of cleared) await page.fill(field, '')
-  const unchecked = ['hide_cookie_banners', 'reduced_motion', 'ignore_https_errors', 'omit_background', 'full_page']
+  const ofPage = ['hide_cookie_banners', 'hide_overlays', 'reduced_motion', 'omit_background', 'full_page']
+  const unchecked = [...ofPage, 'ignore_https_errors', 'strict']
   for (const name of unchecked) await page.uncheck(`[name="${name}"]`)
   await page.selectOption('#capture-scheme', '')
   const plain = await saveDownload(t, page, () => page.click('#capture button'))

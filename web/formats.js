@@ -93,7 +93,8 @@ export const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shor
 /** @param {Fields} fields of the form of the capture; those that are empty keep their defaults @param {string} address @returns {CaptureRequest} */
 export function captureRequest(fields, address) {
   const { size = '', target_url, output_format, record_duration, hide_selectors, delay, steps, ...others } = fields
-  const { full_page, hide_cookie_banners, reduced_motion, omit_background, ignore_https_errors, ...rest } = others
+  const { full_page, hide_cookie_banners, hide_overlays, reduced_motion, omit_background, ...more } = others
+  const { ignore_https_errors, strict, ...rest } = more
   const { fps, quality, max_height, accept_status, ...texts } = rest
   const { format } = outputOf(output_format ?? '')
   const rate = rates.find(one => String(one) === fps)
@@ -119,9 +120,11 @@ export function captureRequest(fields, address) {
     ...(delay && { delay: `${delay}s` }),
     ...(full_page && { full_page: true }),
     ...(hide_cookie_banners && { hide_cookie_banners: true }),
+    ...(hide_overlays && { hide_overlays: true }),
     ...(reduced_motion && { reduced_motion: true }),
     ...(omit_background && { omit_background: true }),
     ...(ignore_https_errors && { ignore_https_errors: true }),
+    ...(strict && { strict: true }),
   }
 }
 

@@ -92,7 +92,7 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
     }),
     script: describeScript({ output_format, options }),
     warnings: [...warnings],
-    ...(options.hide_cookie_banners && { banner_selectors: [...bannerSelectors] }),
+    ...((options.hide_cookie_banners || options.hide_overlays) && { banner_selectors: [...bannerSelectors] }),
     ...(isPhone && { is_mobile: isPhone }),
     ...(platform && { safe_area: safeAreaOf(platform, output_size) }),
     options,

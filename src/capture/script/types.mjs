@@ -6,9 +6,13 @@
  * @property {boolean} showsAll whether more than the window is shown
  * @property {readonly string[]} hidden selectors of elements to hide
  * @property {readonly string[]} banners selectors of consent banners
+ * @property {boolean} hidesOverlays
  */
 
-/** @typedef {{ isShown: boolean, screens: number, screenHeight: number }} ShownScreen isShown: there is one of this index; CSS px */
+/** @typedef {{ pageHeight: number, windowHeight: number }} ShownScreen CSS px */
+/** @typedef {{ missing: number, seen: number }} MissingTexts */
+/** @typedef {{ frames: CssBox[], windowHeight: number }} DistantFrames */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} CssBox CSS px */
 
 /**
  * What a story shows. Positions are CSS px from the top of what scrolls.
@@ -32,10 +36,16 @@
  * @typedef {object} Agent
  * @property {(options: PrepareOptions) => Promise<boolean>} prepare returns whether images and fonts are ready
  * @property {(milliseconds: number, quietMs: number) => Promise<Advanced>} advance
- * @property {(index: number) => Promise<ShownScreen>} showScreen
+ * @property {(top: number) => Promise<ShownScreen>} showScreen
+ * @property {() => void} rememberScreen
+ * @property {() => MissingTexts} findMissingTexts
+ * @property {() => DistantFrames} findDistantFrames
+ * @property {(top: number) => Promise<number>} scrollPage
+ * @property {(box: CssBox, base64: string) => Promise<void>} coverWithPicture
  * @property {() => Promise<void>} layOutWholePage
  * @property {() => boolean} stopTransitions returns whether the document has scripts
  * @property {(rules: string) => void} addStyles
+ * @property {() => void} keepOverlays
  * @property {(elapsed: number, progress: number | null, waits: boolean) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo waits: for videos, before scripts run
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => PageContents} measureContents

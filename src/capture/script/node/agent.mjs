@@ -23,6 +23,19 @@ export async function callInFrames(page, name, ...args) {
   return (await withTimeout(Promise.all(calls), answerMs)) ?? fail('other', 'The page does not respond')
 }
 
+/**
+ * Calls a function of the agent in the page itself.
+ *
+ * @template {keyof Agent} Name
+ * @param {Page} page
+ * @param {Name} name
+ * @param {Parameters<Agent[Name]>} args
+ * @returns {Promise<Awaited<ReturnType<Agent[Name]>>>}
+ */
+export async function callInPage(page, name, ...args) {
+  return page.evaluate(callAgent, { name, args })
+}
+
 /** Frames that load lazily have no address yet and never answer. @param {Page} page */
 export function loadedFrames(page) {
   return page.frames().filter(frame => frame.url() !== '')

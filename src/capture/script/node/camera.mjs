@@ -14,6 +14,10 @@ import { emulatedWindow } from './window.mjs'
 const maxTries = 9
 /** Longest wait for an answer. */
 const pictureMs = 60_000
+/** Most pictures that are compared. */
+const maxCompared = 6
+/** Between two of them, ms. */
+const pauseMs = 250
 /** Of the picture that shows whether the window is blank, px. */
 const blankWidth = 480
 /** Of a WebP file of one color: 520, most of them its color profile; a dot makes it 4,400. */
@@ -87,4 +91,16 @@ export async function takePng(session, { x, y, scale }, size, options) {
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }, size)
   return png
+}
+
+/** Until a picture is like the one before: Chromium may paint frames later than the page. @param {() => Promise<Buffer>} take */
+export async function takeSteadily(take) {
+  let picture = await take()
+  for (let compared = 1; compared < maxCompared; compared += 1) {
+    const before = picture
+    await scheduler.wait(pauseMs)
+    picture = await take()
+    if (picture.equals(before)) break
+  }
+  return picture
 }

@@ -60,12 +60,13 @@ function withoutQuery(address) {
 
 /** @param {Page} page @param {number} [limit] longest wait for images and fonts, ms */
 export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) {
-  const { full_page, selector, motion, hide_selectors = [] } = CONFIG.options
+  const { full_page, selector, motion, hide_overlays, hide_selectors = [] } = CONFIG.options
   const options = {
     limit,
     showsAll: Boolean(full_page || selector || motion),
     hidden: hide_selectors,
     banners: CONFIG.banner_selectors ?? [],
+    hidesOverlays: hide_overlays === true,
   }
   let answers = await callInFrames(page, 'prepare', options)
   // A document that is replaced meanwhile does not answer.

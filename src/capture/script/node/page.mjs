@@ -1,10 +1,12 @@
 // The capture: a screenshot of the whole page, or of one element of it.
 import { CONFIG } from '../config.mjs'
-import { measureHeight, scrollToTop } from '../page/calls.mjs'
+import { measurePage } from '../page/calls.mjs'
 import { showElement } from '../page/element.mjs'
 import { startWholePage } from '../page/whole-page.mjs'
+import { callInPage } from './agent.mjs'
 import { findWindow, isWindowBlank } from './camera.mjs'
 import { findElement, measureArea } from './element.mjs'
+import { showDistantFrames } from './frame-pictures.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
@@ -12,10 +14,13 @@ import { checkConfig, readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { judgePage } from './verdict.mjs'
-import { showWholePage } from './whole-page.mjs'
+import { checkWholePage, showWholePage } from './whole-page.mjs'
 
-/** @import { Page } from 'playwright-core' */
+/** @import { Still } from './still.mjs' */
 /** @import { Area, Result, Run, WindowView } from './types.mjs' */
+
+/** Chromium paints nothing that is wider, device px. */
+const maxSurfaceSide = 16_384
 
 /**
  * Captures the page of CONFIG.
@@ -42,17 +47,25 @@ async function takeScreenshot(run) {
   await waitForRest(still)
 
   // Headers that stay in view do not cover an element at the top of the page.
-  await page.evaluate(scrollToTop)
+  await callInPage(page, 'scrollPage', 0)
+  if (!found) await checkWholePage(page)
   const verdict = await judgePage(run.settings, still, () => isWindowBlank(session))
   const view = await findWindow(session)
-  const area = found ? await measureArea(page, found, view) : await measurePage(page, view, maxHeight)
+  const area = found ? await measureArea(page, found, view) : await measureWhole(still, view, maxHeight)
+  await showDistantFrames(still, area)
   const size = await captureArea(run, still, area, view.scale)
   return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
 }
 
-/** @param {Page} page @param {WindowView} view @param {number} maxHeight CSS px @returns {Promise<Area>} */
-async function measurePage(page, { x, y, scale }, maxHeight) {
-  const height = Math.min(await page.evaluate(measureHeight), maxHeight)
-  const size = { width: outputSize().width, height: Math.floor(height * scale + 1e-9) }
-  return { x: x * scale, y: y * scale, ...size }
+/** @param {Still} still @param {WindowView} view @param {number} maxHeight CSS px @returns {Promise<Area>} */
+async function measureWhole({ page }, { x, y, scale }, maxHeight) {
+  const { width, height } = await page.evaluate(measurePage)
+  // One that overflows to the left is shown from its right edge.
+  const isWider = x === 0 && width > CONFIG.viewport.width
+  return {
+    x: x * scale,
+    y: y * scale,
+    width: isWider ? Math.min(Math.floor(width * scale), maxSurfaceSide) : outputSize().width,
+    height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9),
+  }
 }

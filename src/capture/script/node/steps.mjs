@@ -21,6 +21,8 @@ export async function takeSteps(page, pace) {
     /** @param {Error} error */
     const refuse = error => fail('navigation', `Step ${index + 1} (${step.action}): ${reasonOf(error)}`)
     await pace.pass(reactionMs)
+    // What a step opens is wanted.
+    await callInFrames(page, 'keepOverlays')
     await takeStep(page, step, pace).catch(refuse)
   }
   await pace.pass(reactionMs)

@@ -1,8 +1,7 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
-import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
-import { takePng } from './camera.mjs'
+import { takePng, takeSteadily } from './camera.mjs'
 import { warn } from './errors.mjs'
 import { isEncoded, maxImageSide, writeImage } from './image.mjs'
 import { joinPngs } from './png.mjs'
@@ -13,10 +12,6 @@ import { joinPngs } from './png.mjs'
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const tileHeight = 8192
-/** Most pictures of a tile that are compared. */
-const maxCompared = 6
-/** Between two of them, ms. */
-const pauseMs = 250
 
 /**
  * @param {Run} run
@@ -60,18 +55,6 @@ async function* takeTiles(session, { x, y, width, height }, scale, hasScripts) {
     const view = { x: x / scale, y: (y + first) / scale, scale }
     const size = { width, height: Math.min(top + tileHeight, height) - first }
     const take = () => takePng(session, view, size, { captureBeyondViewport: true })
-    yield hasScripts ? await take() : await takeTwice(take)
+    yield hasScripts ? await take() : await takeSteadily(take)
   }
-}
-
-/** Until a picture is like the one before: now and then Chromium leaves out frames without scripts. @param {() => Promise<Buffer>} take */
-async function takeTwice(take) {
-  let picture = await take()
-  for (let compared = 1; compared < maxCompared; compared += 1) {
-    const before = picture
-    await scheduler.wait(pauseMs)
-    picture = await take()
-    if (picture.equals(before)) break
-  }
-  return picture
 }

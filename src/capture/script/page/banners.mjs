@@ -42,7 +42,7 @@ function isBanner(element) {
 }
 
 /** An empty layer that darkens the page. @param {Element} element */
-function isBackdrop(element) {
+export function isBackdrop(element) {
   const { position, backgroundColor, opacity, pointerEvents } = getComputedStyle(element)
   if (position !== 'fixed' || pointerEvents === 'none' || element.firstChild) return false
   if (element.clientWidth < innerWidth || element.clientHeight < innerHeight) return false
@@ -50,7 +50,7 @@ function isBackdrop(element) {
 }
 
 /** A banner may block it. @param {HTMLElement} element */
-function allowScrolling(element) {
+export function allowScrolling(element) {
   const { overflowY, position } = getComputedStyle(element)
   if (!/hidden|clip/.test(overflowY)) return
   element.style.setProperty('overflow', 'visible', 'important')

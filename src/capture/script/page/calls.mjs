@@ -10,14 +10,18 @@ export function checkSelector(selector) {
   document.querySelector(selector)
 }
 
-export function scrollToTop() {
-  scrollTo({ top: 0, left: 0, behavior: 'instant' })
-}
-
-/** The height of the page, CSS px: that of the body on a page without a doctype. */
-export function measureHeight() {
-  const { scrollHeight } = document.scrollingElement ?? document.documentElement
-  return Math.max(scrollHeight, innerHeight)
+/** The size of the page, CSS px: on a page without a doctype the height is that of the body. */
+export function measurePage() {
+  const page = document.scrollingElement ?? document.documentElement
+  // What the page does not let its visitors scroll to is no part of it.
+  const overflows = [page, document.documentElement, document.body].map(
+    element => getComputedStyle(element).overflowX,
+  )
+  const isClipped = overflows.some(overflow => /hidden|clip/.test(overflow))
+  return {
+    width: isClipped ? innerWidth : page.scrollWidth,
+    height: Math.max(page.scrollHeight, innerHeight),
+  }
 }
 
 /** To the top of the window. @param {Element} element */

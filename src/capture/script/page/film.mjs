@@ -7,6 +7,7 @@ import { scrollToProgress, waitForScrolling } from './film-scroll.mjs'
 import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
 import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
+import { keepOverlays } from './overlays.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 import { measureContents } from './story.mjs'
@@ -58,6 +59,7 @@ export function startFilm(takeOverTime, settings) {
       return prepare(options)
     },
     addStyles,
+    keepOverlays,
     async moveTo(elapsed, progress, waits) {
       if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
       // Scripts draw videos: time waits until those are at the frame.

@@ -2,6 +2,7 @@
 import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { hideBanners } from './banners.mjs'
 import { findVideos } from './moving.mjs'
+import { hideOverlays } from './overlays.mjs'
 import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
 
 /** @import { PrepareOptions } from '../types.mjs' */
@@ -15,6 +16,7 @@ export const stillRules = '* { image-animation: stopped !important; caret-color:
 export async function prepare(options) {
   collectShadowRoots()
   if (options.banners.length > 0) await hideBanners(options.banners)
+  if (options.hidesOverlays) hideOverlays()
   const deadline = readClock() + options.limit
   // The page may have dropped the first rule.
   addStyles(stillRules)

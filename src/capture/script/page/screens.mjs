@@ -1,30 +1,29 @@
 // The whole page: shown screen by screen, for content that loads when it is seen, then laid out at once.
-import { addStyles, findAll } from './roots.mjs'
+import { addStyles, findAll, findAnimations } from './roots.mjs'
 import { findScroller } from './scroller.mjs'
+import { readTexts } from './texts.mjs'
 
-/** @import { ShownScreen } from '../types.mjs' */
+/** @import { MissingTexts, ShownScreen } from '../types.mjs' */
 
 /** What gives an element the height of its content. */
 const contentHeight = { height: 'auto', 'min-height': 'max-content', 'max-height': 'none', contain: 'none' }
 
-/** Most screens that a page of a low window is divided into. */
-const maxScreens = 100
-
+// Kept before scripts of the page can replace it.
+const { scrollTo } = Element.prototype
 /** @type {Element | undefined} */
 let scroller
-let screenHeight = 0
-
-/** Scrolls to a screen. @param {number} index @returns {ShownScreen} */
-export function showScreen(index) {
+/** All texts that were in view. @type {Set<string>} */
+const seenTexts = new Set()
+/** Scrolls to a place. @param {number} top CSS px @returns {ShownScreen} */
+export function showScreen(top) {
   scroller ??= prepareScreens()
-  const { scrollHeight, clientHeight } = scroller
-  screenHeight ||= Math.max(clientHeight, scrollHeight / maxScreens)
-  scroller.scrollTo({ top: index * screenHeight, behavior: 'instant' })
-  return {
-    isShown: index * screenHeight < scrollHeight,
-    screens: Math.ceil(scrollHeight / screenHeight),
-    screenHeight,
-  }
+  scrollInside(scroller, top)
+  return { pageHeight: scroller.scrollHeight, windowHeight: scroller.clientHeight }
+}
+
+/** @param {Element} element @param {number} top CSS px */
+export function scrollInside(element, top) {
+  Reflect.apply(scrollTo, element, [{ top, left: 0, behavior: 'instant' }])
 }
 
 function prepareScreens() {
@@ -41,10 +40,29 @@ function showSkippedContent() {
   }
 }
 
-/** Back to the top. A page that scrolls inside an element gets the height of its content. */
+/** Keeps the texts that the window shows now. */
+export function rememberScreen() {
+  for (const text of readTexts({ inView: true })) seenTexts.add(text)
+}
+
+/** Shows what moves with its place in the window as it is in the middle. */
+function stopViewAnimations() {
+  for (const animation of findAnimations()) {
+    const { timeline } = animation
+    if (!(timeline instanceof ViewTimeline) || timeline.axis !== 'block' || timeline.source !== scroller) continue
+    animation.pause()
+    animation.currentTime = CSS.percent(50)
+  }
+}
+
+/**
+ * Back to the top. A page that scrolls inside an element gets the height of its content, and what moves with its
+ * place in the window is as in the middle.
+ */
 export function layOutWholePage() {
   showSkippedContent()
-  scroller?.scrollTo({ top: 0, behavior: 'instant' })
+  stopViewAnimations()
+  if (scroller) scrollInside(scroller, 0)
   if (scroller === document.scrollingElement) return
   for (let element = scroller; element instanceof HTMLElement; element = parentOf(element)) {
     setStyles(element, { ...contentHeight, overflow: 'visible' })
@@ -52,6 +70,12 @@ export function layOutWholePage() {
     if (position === 'fixed') setStyles(element, { position: 'absolute' })
     if (/fixed|absolute/.test(position)) setStyles(element, { bottom: 'auto' })
   }
+}
+
+/** Texts that were in view, but are not on the page any more. @returns {MissingTexts} */
+export function findMissingTexts() {
+  const texts = new Set(readTexts({ inView: false }))
+  return { missing: [...seenTexts].filter(text => !texts.has(text)).length, seen: seenTexts.size }
 }
 
 /** Also across shadow roots. @param {Element} element */

@@ -2,6 +2,7 @@
 import { neverWait } from '../worker/browser-time.mjs'
 import { seedCrypto } from '../worker/random.mjs'
 import { finishMotion } from './finish.mjs'
+import { keepOverlays } from './overlays.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 import { advancePageClock, isPageWaiting, stopPageClock } from './still-clock.mjs'
@@ -20,6 +21,7 @@ export function startStill(others) {
   const agent = {
     prepare,
     addStyles,
+    keepOverlays,
     measureFacts,
     async advance(milliseconds, quietMs) {
       await advancePageClock(milliseconds)

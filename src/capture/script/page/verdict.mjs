@@ -1,5 +1,6 @@
 // Facts about the page for its verdict: whether it asks to sign in, or for proof that its visitor is human.
 import { findAll, isInView } from './roots.mjs'
+import { isVisible, readTexts } from './texts.mjs'
 
 /** @import { PageFacts } from '../types.mjs' */
 
@@ -39,7 +40,7 @@ export function measureFacts() {
   const marks =
     findAll(challengeMarks).length > 0 || '_cf_chl_opt' in self || matches(challengeTitles, document.title)
   return {
-    characters: countCharacters(),
+    characters: readTexts({ inView: true }).join('').length,
     // A second one, or a new one, is for an account that does not exist yet.
     hasPassword: passwords.length === 1 && !passwords[0]?.matches('[autocomplete=new-password]'),
     namesSignIn: matches(signInWords, names) && (accountLinks.length > 0 || [1, 2].includes(fields.length)),
@@ -54,16 +55,5 @@ function matches(patterns, text) {
 
 /** @param {Element} element */
 function isShown(element) {
-  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && isInView(element)
-}
-
-/** Of all texts in the window. */
-function countCharacters() {
-  let characters = 0
-  for (const element of findAll('*')) {
-    const texts = [...element.childNodes].filter(node => node instanceof Text)
-    const text = texts.map(node => node.data.trim()).join('')
-    if (text !== '' && isShown(element)) characters += text.length
-  }
-  return characters
+  return isInView(element) && isVisible(element)
 }

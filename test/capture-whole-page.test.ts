@@ -1,0 +1,110 @@
+// Pictures of whole pages and elements whose content depends on the window: frames of other sites, reveals, lists, widths.
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import type { CaptureRequest } from '../schemas/capture.ts'
+import { runCapture } from './fixtures/capture/run-script.ts'
+import { listen } from './helpers/loopback.ts'
+import { needs, shellPath } from './helpers/tools.ts'
+
+t.setTimeout(1_500_000)
+t.jobs = 2
+
+const chromium = needs('chromium')
+const light = shellPath === undefined ? {} : { CHROMIUM_PATH: shellPath }
+const viewport = { width: 400, height: 300, deviceScaleFactor: 1 } as const
+
+const boxes = (count: number, height: number) =>
+  `${'<div class="box"></div>'.repeat(count)}<style>.box { height: ${height}px; background: #a00 } .seen { background: #0a0 }</style>`
+const observe = (options: string) =>
+  `<script>const observer = new IntersectionObserver(entries => {
+    for (const entry of entries) if (entry.isIntersecting) entry.target.classList.add('seen')
+  }, ${options})
+  for (const box of document.querySelectorAll('.box')) observer.observe(box)</script>`
+const rows = `<div id="rows" style="position: relative; height: 4000px"></div><script>
+  const show = () => {
+    const first = Math.max(0, Math.floor(scrollY / 40) - 2)
+    const shown = Array.from({ length: Math.min(14, 100 - first) }, (_, index) => first + index)
+    rows.innerHTML = shown.map(row => '<p style="position: absolute; margin: 0; top: ' + 40 * row + 'px">row ' + row + '</p>').join('')
+  }
+  show()
+  addEventListener('scroll', show)</script>`
+
+const pages: Readonly<Record<string, string>> = {
+  '/margin': `${boxes(40, 60)}<div style="height: 100px; background: #0a0"></div>${observe("{ rootMargin: '0px 0px -15% 0px' }")}`,
+  '/threshold': `${boxes(10, 220)}${observe('{ threshold: 0.75 }')}`,
+  '/view-timeline': `${boxes(12, 150)}<style>
+    @keyframes reveal { from { background: #a00 } to { background: #0a0 } }
+    .box { animation: reveal linear both; animation-timeline: view(); animation-range: entry 0% cover 40% }</style>`,
+  '/replaced': `<script>Element.prototype.scrollTo = scrollTo = () => {}</script>${boxes(10, 300)}${observe('{}')}`,
+  '/wide':
+    '<div style="height: 400px; background: #0a0"></div><div style="width: 600px; height: 100px; background: #00a"></div>',
+  '/clipped':
+    '<style>body { overflow-x: hidden }</style><div style="height: 400px; background: #0a0"></div><div style="width: 600px; height: 100px; background: #00a"></div>',
+  '/rows': rows,
+  '/framed':
+    '<style>iframe { border: 0; width: 400px; height: 300px; display: block }</style><iframe src="/margin"></iframe>',
+  '/green': '<style>html { background: #0a0 }</style>',
+}
+const server = createServer((request, response) => {
+  const { pathname, port } = new URL(request.url ?? '/', `http://${request.headers.host}`)
+  response.setHeader('content-type', 'text/html')
+  const isStrict = pathname === '/frames'
+  if (isStrict) response.setHeader('content-security-policy', "img-src 'self'; style-src 'unsafe-inline'")
+  const frames = `<div style="height: 900px; background: #00a"></div>
+    <iframe src="http://localhost:${port}/green" style="border: 0; width: 300px; height: 500px; display: block"></iframe>
+    <div style="height: 200px; background: #00a"></div>`
+  response.end(`<!doctype html><body style="margin: 0">${isStrict ? frames : pages[pathname]}`)
+})
+const { url: origin } = await listen(t, server)
+
+async function capture(t: Test, path: string, request: Partial<CaptureRequest>) {
+  const { code, stderr, folder, config } = await runCapture(
+    t,
+    { viewport, ...request, target_url: origin + path },
+    { env: light },
+  )
+  t.equal(code, 0, stderr)
+  const { data, info } = await sharp(join(folder, config.output_file))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colorAt = (x: number, y: number) => data.toString('hex', 3 * (y * info.width + x), 3 * (y * info.width + x) + 3)
+  const column = Array.from({ length: info.height }, (_, y) => colorAt(200, y))
+  return { stderr, width: info.width, height: info.height, colorAt, column }
+}
+
+t.test('a frame of another site below the window is in the picture', chromium, async t => {
+  const { height, colorAt, column } = await capture(t, '/frames', { full_page: true })
+  t.equal(height, 1600)
+  t.strictSame(new Set(column.slice(900, 1400)), new Set(['00aa00']))
+  t.equal(colorAt(350, 1000), 'ffffff', 'nothing beside it is covered')
+  t.strictSame(new Set([...column.slice(0, 900), ...column.slice(1400)]), new Set(['0000aa']))
+  const frame = await capture(t, '/frames', { selector: 'iframe' })
+  t.equal(frame.height, 500)
+  t.strictSame(new Set(frame.column), new Set(['00aa00']))
+})
+
+for (const path of ['/margin', '/threshold', '/view-timeline', '/replaced']) {
+  t.test(`content that appears in the middle of the window is on a full page: ${path}`, chromium, async t => {
+    const { column, stderr } = await capture(t, path, { full_page: true })
+    t.strictSame(new Set(column), new Set(['00aa00']))
+    t.equal(stderr.includes('in view'), false)
+  })
+}
+
+t.test('a full page is as wide as its content, but for what cannot be scrolled to', chromium, async t => {
+  t.match(await capture(t, '/wide', { full_page: true }), { width: 600, height: 500 })
+  t.match(await capture(t, '/clipped', { full_page: true }), { width: 400, height: 500 })
+})
+
+t.test('a warning names a list that renders a part, and a frame that scrolls', chromium, async t => {
+  const list = await capture(t, '/rows', { full_page: true })
+  t.match(list.stderr, /warning: 8\d of 100 texts were on the page only while they were in view/)
+  const framed = await capture(t, '/framed', { full_page: true })
+  t.match(
+    framed.stderr,
+    `warning: The page is in a frame that scrolls, of which the picture has the first window. Request ${origin}/margin`,
+  )
+})
