@@ -967,7 +967,7 @@ export interface components {
             /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
             detail?: number[];
         };
-        /** @description Centre of the subject. */
+        /** @description What stays visible where the picture is cut. Default: its middle. */
         Point: {
             /** @description From the left. */
             x: number;
@@ -1180,6 +1180,63 @@ export interface components {
              * @example A beach at sunrise
              */
             alt: string;
+            focus?: components["schemas"]["Point"];
+        };
+        /**
+         * @description What a field takes. A field with options is a select, and a select without options a text. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
+         * @enum {string}
+         */
+        FormFieldType: "text" | "email" | "tel" | "textarea" | "select" | "date";
+        /** @description A field of the form. */
+        FormField: {
+            /**
+             * @description What the field asks for; always shown. At most 200 code points.
+             * @example Your e-mail address
+             */
+            label: string;
+            type?: components["schemas"]["FormFieldType"];
+            /**
+             * @description Name of its value in what is sent, not _gotcha. Default: email for the first field of this type, else the label.
+             * @example email
+             */
+            name?: string;
+            /**
+             * @description Whether it must be filled in. Default: false.
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description An example, shown while the field is empty. At most 200 code points.
+             * @example ida@example.com
+             */
+            placeholder?: string;
+            /** @description Choices of a select. */
+            options?: string[];
+        };
+        /** @description A form, in the first section of type `contact`, else as a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches programs that fill in everything. */
+        PageForm: {
+            /**
+             * @description Address that takes the form: https, without user name and password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.
+             * @example https://formspree.io/f/abcdwxyz
+             */
+            action: string;
+            /** @description Fields in their order, at most 12. */
+            fields: components["schemas"]["FormField"][];
+            /**
+             * @description Text of the button. Default: "Send", in the language of the page. At most 200 code points.
+             * @example Ask for a table
+             */
+            button?: string;
+            /**
+             * @description Heading of the form. At most 200 code points.
+             * @example Reserve a table
+             */
+            heading?: string;
+            /**
+             * @description Text above the fields. At most 5,000 code points.
+             * @example We answer within a day.
+             */
+            text?: string;
         };
         /** @description A second action beside the button. */
         SecondaryCta: {
@@ -1302,7 +1359,7 @@ export interface components {
             /** @description Links, one below the other. */
             links: components["schemas"]["FooterLink"][];
         };
-        /** @description The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. */
+        /** @description The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. Texts under other names are read as what they mean, with a warning: `question` as the title of an item, a text under an unknown name as a part of its text, a list or an object under an unknown name as a section. */
         PageContent: {
             /**
              * @description The h1 of the page. At most 5,000 code points.
@@ -1325,7 +1382,7 @@ export interface components {
              */
             language?: string;
             /**
-             * @description Link of the button; default: the first of `sections`, if any. http, https, mailto, tel or #fragment.
+             * @description Link of the button; default: the form, else the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
             cta_url?: string;
@@ -1339,6 +1396,7 @@ export interface components {
             nav?: boolean;
             /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end. */
             sections?: components["schemas"]["PageSection"][];
+            form?: components["schemas"]["PageForm"];
             /** @description Columns of links above the last text. */
             footer_columns?: components["schemas"]["FooterColumn"][];
             /**
@@ -1462,6 +1520,8 @@ export interface components {
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
             hide_cookie_banners?: boolean;
+            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            hide_overlays?: boolean;
             /**
              * @description Waits until an element that matches is visible.
              * @example #chart svg
@@ -1505,6 +1565,8 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
             ignore_https_errors?: boolean;
+            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
              * Format: int32
@@ -1622,6 +1684,8 @@ export interface components {
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
             hide_cookie_banners?: boolean;
+            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            hide_overlays?: boolean;
             /**
              * @description Waits until an element that matches is visible.
              * @example #chart svg
@@ -1665,6 +1729,8 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
             ignore_https_errors?: boolean;
+            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
              * Format: int32
@@ -1694,7 +1760,7 @@ export interface components {
             /** @description Whether the window is that of a phone. Only with such a platform. */
             is_mobile?: boolean;
             safe_area?: components["schemas"]["Box"];
-            /** @description CSS selectors of known banners that ask for consent. Only with hide_cookie_banners. */
+            /** @description CSS selectors of known banners that ask for consent. Only with hide_cookie_banners or hide_overlays. */
             banner_selectors?: string[];
             options: components["schemas"]["CaptureOptions"];
         };
@@ -2800,11 +2866,11 @@ export interface operations {
                      *       "success": true,
                      *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"center\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-paper": "light-dark(#F9F8FE,#110F19)",
-                     *         "--sp-tint": "light-dark(#EDEBFA,#1B1826)",
-                     *         "--sp-raised": "light-dark(#FDFDFF,#23202F)",
-                     *         "--sp-ink": "light-dark(#171324,#F0EEFC)",
-                     *         "--sp-muted": "light-dark(#534F65,#B1AFBC)",
+                     *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
+                     *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
+                     *         "--sp-raised": "light-dark(#FDFDFF,#23212D)",
+                     *         "--sp-ink": "light-dark(#161420,#F0EEFC)",
+                     *         "--sp-muted": "light-dark(#53505F,#B1AFBC)",
                      *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
                      *         "--sp-fill": "light-dark(#6D28D9,#9973FF)",
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
@@ -2821,6 +2887,7 @@ export interface operations {
                      *         "--sp-tracking": "-0.03em",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
+                     *         "--sp-headline-width": "6.41",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
@@ -2915,15 +2982,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "2d525433d65baf8df5a87e72127701cdf6980b3a88dc10c60a7ced8df041b1f2",
+                     *           "sha256": "7ab9f03ad137c97d8364d2fe80610e8e0a89820350104f104862478519181dde",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_8e47a02e4111d4810b80c3f9e3967f9f",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8e47a02e4111d4810b80c3f9e3967f9f"
+                     *         "id": "cap_922732c81b1ee38a1dff3eef40e67c26",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_922732c81b1ee38a1dff3eef40e67c26"
                      *       }
                      *     }
                      */
@@ -3858,11 +3925,11 @@ export interface operations {
                      *       "success": true,
                      *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"center\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-paper": "light-dark(#F9F8FE,#110F19)",
-                     *         "--sp-tint": "light-dark(#EDEBFA,#1B1826)",
-                     *         "--sp-raised": "light-dark(#FDFDFF,#23202F)",
-                     *         "--sp-ink": "light-dark(#171324,#F0EEFC)",
-                     *         "--sp-muted": "light-dark(#534F65,#B1AFBC)",
+                     *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
+                     *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
+                     *         "--sp-raised": "light-dark(#FDFDFF,#23212D)",
+                     *         "--sp-ink": "light-dark(#161420,#F0EEFC)",
+                     *         "--sp-muted": "light-dark(#53505F,#B1AFBC)",
                      *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
                      *         "--sp-fill": "light-dark(#6D28D9,#9973FF)",
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
@@ -3879,6 +3946,7 @@ export interface operations {
                      *         "--sp-tracking": "-0.03em",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
+                     *         "--sp-headline-width": "6.41",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
@@ -3894,10 +3962,10 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example :root {
-                     *       --sp-paper: light-dark(#F9F8FE,#110F19);
-                     *       --sp-tint: light-dark(#EDEBFA,#1B1826);
-                     *       --sp-raised: light-dark(#FDFDFF,#23202F);
-                     *       --sp-ink: light-dark(#171324,#F0EEFC);
+                     *       --sp-paper: light-dark(#F9F8FD,#110F19);
+                     *       --sp-tint: light-dark(#EEEDF8,#1B1925);
+                     *       --sp-raised: light-dark(#FDFDFF,#23212D);
+                     *       --sp-ink: light-dark(#161420,#F0EEFC);
                      *     …
                      */
                     "text/css": string;
@@ -4049,15 +4117,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "2d525433d65baf8df5a87e72127701cdf6980b3a88dc10c60a7ced8df041b1f2",
+                     *           "sha256": "7ab9f03ad137c97d8364d2fe80610e8e0a89820350104f104862478519181dde",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_8e47a02e4111d4810b80c3f9e3967f9f",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_8e47a02e4111d4810b80c3f9e3967f9f"
+                     *         "id": "cap_922732c81b1ee38a1dff3eef40e67c26",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_922732c81b1ee38a1dff3eef40e67c26"
                      *       }
                      *     }
                      */
