@@ -9,6 +9,7 @@ import mcp from './mcp.ts'
 import playground from './playground.ts'
 import problemPages from './problem-pages.ts'
 import records from './records.ts'
+import renders from './renders.ts'
 import { adminAuth, apiKeyAuth, authentication, authorization } from './shared/auth.ts'
 import bodyParser from './shared/body-parser.ts'
 import compression from './shared/compression.ts'
@@ -61,7 +62,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
     await scope.register(allowCors, { origins: config.CORS_ORIGINS })
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
     handleOthers(scope)
-    for (const group of [analysis, sparkpage, capture, exports, records]) await scope.register(group, services)
+    for (const group of [analysis, sparkpage, capture, renders, exports, records]) await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })
 

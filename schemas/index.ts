@@ -19,6 +19,7 @@ import { Box, CapturePlatform, PlatformFit, TargetPlatform } from './platform.ts
 import { FieldError, ProblemDocument } from './problem-document.ts'
 import { AnalysisDepth } from './provenance.ts'
 import { deleteRecord, getAnalysis, getCapture, getPage, getPicture } from './record-operations.ts'
+import { createRender, getRender, Render, RenderRequest, RenderResponse, RenderStatus, RenderTarget } from './render.ts'
 import {
   buildSparkpage,
   Direction,
@@ -54,6 +55,8 @@ export const operations = [
   exportPdf,
   getHealth,
   getStats,
+  createRender,
+  getRender,
   analyzeUrl,
   getAnalysis,
   getPage,
@@ -129,6 +132,11 @@ export const models = [
   CaptureRequest,
   CaptureConfig,
   CaptureResponse,
+  RenderStatus,
+  RenderTarget,
+  RenderRequest,
+  Render,
+  RenderResponse,
   ExportedAnalysis,
   ExportedProject,
   ExportedRecord,
@@ -144,13 +152,13 @@ export { securitySchemes } from './operation.ts'
 
 /** The description of the API. */
 export const introduction =
-  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects. Every record has an address by its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).'
+  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video; renders are the pictures and videos themselves. The exports list all analyses and projects. Every record has an address by its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).'
 
 /** Groups of operations. */
 export const tags = [
   { name: 'Style', description: 'Analyse the style of an image or video.' },
   { name: 'Sparkpage', description: 'Build a landing page from a style.' },
-  { name: 'Capture', description: 'Generate a script that captures a page in 4K.' },
+  { name: 'Capture', description: 'Capture a page in 4K: as a script, or with a browser of the service.' },
   { name: 'Export', description: 'Export analyses, projects and the API specification.' },
   { name: 'Health', description: 'Service health.' },
   { name: 'Admin', description: 'System statistics for operators.' },

@@ -33,6 +33,9 @@ interface OperationSchema {
   readonly response: {
     /** Absent where a success has no body. */
     readonly 200?: ContentResponse<Content>
+    /** Accepted: the answer follows at the address of the record. */
+    readonly 202?: ContentResponse<Content>
+    readonly 206?: ContentResponse<Content>
     readonly 204?: EmptyResponse
     readonly 304?: EmptyResponse
     readonly 503?: ContentResponse<Content>

@@ -187,6 +187,21 @@ export const problemKinds = {
     cause: 'media_type is image and the file is a video, or the reverse.',
     advice: 'Send the media_type of the file, or omit it.',
   },
+  page_not_opened: {
+    status: 422,
+    title: 'The page did not open',
+    cause:
+      'The browser of a render could not open the page: its host does not answer, is not on the public internet, or answered with a status of 400 or above, or an element that the request waits for never became visible.',
+    advice:
+      'Check the address in a browser. accept_status captures pages with an error status; FETCH_ALLOW_CIDRS of the service allows private hosts.',
+  },
+  render_failed: {
+    status: 422,
+    title: 'The page could not be rendered',
+    cause:
+      'The page opened, but not all that the request asks for could be done: a step did not find its element, the file would be larger than its type or the service allows, or the time limit was exceeded.',
+    advice: 'Change the option that the detail names, or run the script of capture-media, which has no such limits.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
@@ -207,6 +222,14 @@ export const problemKinds = {
       'Decoding a video requires ffmpeg and ffprobe, which comes with it, and a folder for temporary files; one of them is missing on this server.',
     advice:
       'Send an image. The operator can install ffmpeg, or set its path in FFMPEG_PATH, and name a writable folder in TMPDIR.',
+  },
+  render_unavailable: {
+    status: 501,
+    title: 'Renders are not available',
+    cause:
+      'This service takes no pictures of pages itself: RENDER is off, or it is auto and the machine has no Chromium, less than 1 GB of free memory or no sandbox for the browser, or the service can be reached by others without a key.',
+    advice:
+      'Run the script of POST /api/v1/capture-media instead. The operator finds the settings in docs/operation.md, section "Renders".',
   },
   ...providerProblems,
   overloaded: {

@@ -8,13 +8,22 @@ import { bundleScript } from '../src/capture/bundle.mjs'
 /** What starts by itself: the process, its workers and its threads. */
 const entryPoints = [
   'src/server.ts',
+  'src/render.ts',
   'src/analysis/worker.ts',
   'src/pictures/page-thread.ts',
   'plugins/shared/body-thread.ts',
+  'src/renders/render-process.ts',
 ]
 
 /** Packages with binaries stay in node_modules; the bundler of the capture scripts has done its work. */
-const external = ['sharp', '@photostructure/sqlite', '@imagemagick/magick-wasm', 'pg-native', './bundle.mjs']
+const external = [
+  'sharp',
+  '@photostructure/sqlite',
+  '@imagemagick/magick-wasm',
+  'playwright-core',
+  'pg-native',
+  './bundle.mjs',
+]
 
 /** The file of a package that has its data in it: the one for Node.js would look for them beside it. */
 const alias = { 'css-tree': resolve('node_modules/css-tree/dist/csstree.esm.js') }

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerPlugins } from '../plugins/index.ts'
 import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/errors.ts'
 import { createHostCheck } from '../plugins/shared/host-check.ts'
+import { readOwnPath } from '../plugins/shared/internal-call.ts'
 import { createProxyTrust, createPublicAddress } from '../plugins/shared/public-address.ts'
 import { genReqId } from '../plugins/shared/security-headers.ts'
 import type { Services } from '../plugins/shared/services.ts'
@@ -12,8 +13,10 @@ import { createAnalyzer } from './analysis/analyzer.ts'
 import { warmUpWorkers } from './analysis/warm-up.ts'
 import type { WorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
+import { isPrivateService } from './host-names.ts'
 import { processLog } from './log.ts'
 import { createVisionClient } from './providers/vision.ts'
+import { createRenders, type Renders } from './renders/renders.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
 
 const mebibyte = 1024 * 1024
@@ -55,6 +58,8 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const { limiters, pool } = workerService
   const { vision, analyzer } = createAnalysis(config, { ...services, store }, pool)
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))
+  const renders = openRenders(app, config, { ...services, store })
+  app.addHook('preClose', renders.close)
   if (warmsUp) pool.keepRunning()
   await registerPlugins(app, {
     ...services,
@@ -66,13 +71,15 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     vision,
     analyzer,
     limiters,
+    renders,
     workers: pool.state,
   })
   app.addHook('onListen', async () => {
-    if (warmsUp) void warmUp(app, config, services)
+    if (warmsUp) void warmUp(app, config, services).then(renders.start)
     else limiters.measure()
   })
   await app.ready()
+  if (services.renderParts?.startsAtOnce) renders.start()
   return app
 }
 
@@ -96,6 +103,20 @@ async function warmUp(
   limiters.measure()
   const routes = app.compileValidators().then(() => warmUpRoutes(app, config.API_KEYS[0]?.secret))
   await routes.catch(report('the routes are not warm'))
+}
+
+/** Renders read the pages of the service as its clients do. */
+function openRenders(app: FastifyInstance, config: Config, { store, now, renderParts = {} }: Services): Renders {
+  const { lookup, program } = renderParts
+  return createRenders({
+    ...{ lookup, program },
+    queue: store.renders,
+    settings: config,
+    isPrivate: isPrivateService(config),
+    readOwn: url => readOwnPath(app, url),
+    now,
+    log: app.log,
+  })
 }
 
 /** The providers, and the analyzer that uses them and the worker processes. */

@@ -20,6 +20,15 @@ export function boolean(text: string): boolean {
   throw new Error('must be 1, true, 0 or false')
 }
 
+/** One of a few words, in any case. */
+export function oneOf<const T extends string>(...words: readonly T[]) {
+  return (text: string): T => {
+    const word = words.find(known => known === text.toLowerCase())
+    if (word !== undefined) return word
+    throw new Error(`must be one of ${words.join(', ')}`)
+  }
+}
+
 /** undefined for an empty text. */
 export function optional<T>(parse: (text: string) => T) {
   return (text: string): T | undefined => (text === '' ? undefined : parse(text))

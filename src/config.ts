@@ -13,6 +13,7 @@ import {
   logLevels,
   namedRanges,
   nonBlank,
+  oneOf,
   optional,
   origins,
   parseKeys,
@@ -146,6 +147,25 @@ const serviceSettings = {
   PROVIDER_TIMEOUT_MS: setting('12000', 'timeout of a provider call including retries, ms', integer(100, 600_000)),
 }
 
+const renderSettings = {
+  RENDER: setting(
+    'auto',
+    'whether /api/v1/renders takes pictures of pages: auto, on or off. auto: on if a Chromium is found, at least 1 GB of memory is free, and API_KEYS is set or only this machine reaches the service (HOST is a loopback address; PUBLIC_URL, TRUST_PROXY and ALLOWED_HOSTS are empty)',
+    oneOf('auto', 'on', 'off'),
+  ),
+  RENDER_CONCURRENCY: setting(
+    '',
+    'renders that run at the same time in a process; empty: one for two cores, within the free memory',
+    optional(integer(1, 64)),
+  ),
+  RENDER_SANDBOX: setting(
+    '1',
+    'whether Chromium must have its sandbox: 1 or true, 0 or false. Where it cannot (root, most containers), there are no renders with 1',
+    boolean,
+  ),
+  CHROMIUM_PATH: setting('', "Chromium or Chrome of renders; empty: Playwright's, or that of the system", String),
+}
+
 const networkSettings = {
   TRUST_PROXY: setting(
     '',
@@ -194,12 +214,13 @@ function settingsOfProvider(name: ProviderName, { label, base, model, version }:
 
 const settings: Readonly<Record<string, Setting<unknown>>> = {
   ...serviceSettings,
+  ...renderSettings,
   ...providerSettings,
   ...networkSettings,
 }
 
 type Values<Settings> = { readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer T> ? T : never }
-type SettingValues = Values<typeof serviceSettings & typeof networkSettings>
+type SettingValues = Values<typeof serviceSettings & typeof renderSettings & typeof networkSettings>
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Config extends SettingValues {

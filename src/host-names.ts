@@ -36,6 +36,11 @@ export function requiresLocalHost({ ALLOWED_HOSTS, PUBLIC_URL, TRUST_PROXY, API_
   return [ALLOWED_HOSTS, TRUST_PROXY, API_KEYS].every(({ length }) => length === 0) && PUBLIC_URL === undefined
 }
 
+/** Whether only programs of this machine, or clients with a key, can use the service. */
+export function isPrivateService({ HOST, API_KEYS, ...settings }: HostSettings & Pick<Config, 'HOST'>): boolean {
+  return API_KEYS.length > 0 || (isLoopbackName(HOST) && requiresLocalHost({ ...settings, API_KEYS }))
+}
+
 /**
  * Whether the service answers to a host, as `hostOf` returns it. A website can point its own name at any address (DNS rebinding), but
  * neither an address nor a name that it cannot own, so IP addresses and loopback names are always accepted.

@@ -210,5 +210,5 @@ t.test('only src/tracing.ts imports OpenTelemetry, and only a dynamic import loa
     files.filter(file => file.endsWith('.ts') && pattern.test(readFileSync(join(root, file), 'utf8')))
   t.strictSame(importing(/from '@(?:opentelemetry|fastify\/otel)/), ['src/tracing.ts'])
   t.strictSame(importing(/^import (?!type).*\/tracing\.ts'/m), [])
-  t.strictSame(importing(/await import\('\.\/tracing\.ts'\)/), ['src/server.ts'])
+  t.strictSame(importing(/await import\('\.\/tracing\.ts'\)/), ['src/service-process.ts'])
 })

@@ -1,6 +1,7 @@
 // Requests that the service sends to itself on behalf of a client, whose own request is under way: limits count only that one.
 import { randomUUID } from 'node:crypto'
-import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify'
+import type { OwnAnswer } from '../../src/renders/proxy.ts'
 import { requestedAuthority } from './public-address.ts'
 
 const callHeader = 'x-internal-call'
@@ -58,6 +59,23 @@ export function createInternalCaller(request: FastifyRequest, signal: AbortSigna
     }
   }
 }
+
+/** Answers a path as a browser gets it, for a render: pages and pictures, which need no key. */
+export async function readOwnPath(app: FastifyInstance, url: string): Promise<OwnAnswer> {
+  const id = randomUUID()
+  calls.set(id, new AbortController().signal)
+  try {
+    const headers = { host: 'localhost', [callHeader]: id }
+    const { statusCode: status, headers: answered, rawPayload: body } = await app.inject({ url, headers })
+    const kept = shownHeaders.flatMap(name => (answered[name] === undefined ? [] : [[name, String(answered[name])]]))
+    return { status, headers: Object.fromEntries(kept), body }
+  } finally {
+    calls.delete(id)
+  }
+}
+
+/** Headers that decide how a browser shows an answer. */
+const shownHeaders = ['content-type', 'content-security-policy', 'cross-origin-resource-policy'] as const
 
 /** The signal that aborts an internal call; undefined for other requests. The one of `inject` has no effect once the body has been read. */
 export function signalOfCall({ headers }: FastifyRequest): AbortSignal | undefined {

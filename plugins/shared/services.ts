@@ -2,10 +2,12 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts'
 import type { PoolState } from '../../src/analysis/worker-pool.ts'
 import type { Config } from '../../src/config.ts'
+import type { Lookup } from '../../src/fetch/resolver.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { PageBuilder } from '../../src/pictures/page-builder.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
+import type { Renders } from '../../src/renders/renders.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
 import type { WorkerService } from '../../src/worker-service.ts'
@@ -24,6 +26,13 @@ export interface Services {
   readonly workerService: WorkerService
   /** Whether the worker processes start with the app, and the thread for pages soon after; else they start when first used. */
   readonly warmsUp: boolean
+  readonly renderParts?: {
+    /** Whether renders start before the first request for one. */
+    readonly startsAtOnce?: boolean
+    /** What tests replace: who is asked for the addresses of a name, and what a render process executes. */
+    readonly lookup?: Lookup | undefined
+    readonly program?: URL | undefined
+  }
   /** Absent where nothing is traced. */
   readonly tracing?: Tracing | undefined
 }
@@ -36,6 +45,7 @@ export interface AppServices extends Services {
   readonly analyzer: Analyzer
   readonly vision: VisionClient
   readonly limiters: Limiters
+  readonly renders: Renders
   /** The worker processes now. */
   readonly workers: () => PoolState
 }

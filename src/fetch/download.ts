@@ -1,14 +1,14 @@
 // Downloads from a host that a client named. undici is loaded with this file, which the first download imports.
 import { Buffer } from 'node:buffer'
-import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
 import { createByteCollector } from '../limits/byte-collector.ts'
 import { parseUrl } from '../url.ts'
+import { lookupAllowed, refused } from './allowed-hosts.ts'
 import { decodeContent } from './content-coding.ts'
 import { type Cidr, isAllowed } from './ip-policy.ts'
-import { isPrivateHostname, type Lookup } from './resolver.ts'
+import type { Lookup } from './resolver.ts'
 import { isFetchable, type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 interface DownloadOptions {
@@ -146,24 +146,6 @@ function createConnector(options: DownloadOptions, sockets: Socket[]): buildConn
       done(null, socket)
     })
   }
-}
-
-async function lookupAllowed(hostname: string, { allow, lookup }: DownloadOptions): Promise<LookupAddress[]> {
-  const isPrivate = isPrivateHostname(hostname)
-  // Without private blocks it cannot be allowed, and the time of a lookup would reveal whether the name exists.
-  if (isPrivate && allow.length === 0) throw refused(`${hostname} is a private name`)
-  const addresses = await lookup(hostname).catch(error => {
-    throw isPrivate ? refused(error.message) : error
-  })
-  if (addresses.length === 0) throw new Error(`${hostname} has no address`)
-  const forbidden = addresses.find(({ address }) => !isAllowed(address, allow))
-  if (forbidden) throw refused(`${hostname} leads to ${forbidden.address}`)
-  return [...addresses]
-}
-
-/** The client always gets the same text, whatever exists at the address: the reason is for the log only. */
-function refused(reason: string): Problem {
-  return new Problem('source_refused', { cause: new Error(reason) })
 }
 
 /** Redirects (RFC 9110 §15.4); 300 and 304 are none. */

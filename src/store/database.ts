@@ -29,7 +29,7 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-export type SqlValue = string | number | bigint | null
+export type SqlValue = string | number | bigint | Uint8Array | null
 
 export type Run = <R>(sql: string, parameters: readonly SqlValue[]) => Promise<R[]>
 
@@ -57,7 +57,7 @@ export function createKysely(dialect: Omit<Dialect, 'createDriver'>, run: Run): 
  */
 export function toSqlValue(value: unknown): SqlValue {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed()
-  if (typeof value === 'number' || typeof value === 'bigint') return value
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint8Array) return value
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Date) return timestamp(value)
   if (value === undefined || value === null) return null

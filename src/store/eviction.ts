@@ -85,7 +85,7 @@ async function evict(
   isStopped: () => boolean,
 ): Promise<void> {
   await saveViews?.()
-  const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0, pictures: 0 } }
+  const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0, pictures: 0, renders: 0 } }
   try {
     while (!isStopped()) {
       const excess = (await readRecordBytes(database.writer)) - targetBytes

@@ -2,6 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { createRenders } from './render-tables.ts'
+import {
+  columnsOfType,
+  countLock,
+  type DatabaseKind,
+  generated,
+  postgresCounters,
+  sqliteTriggers,
+  textType,
+} from './schema-parts.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs all pending migrations or none; processes that start at the same time wait for each other. */
@@ -26,8 +36,6 @@ async function refuseLaterVersion(db: Kysely<Tables>, known: Readonly<Record<str
     )
 }
 
-type DatabaseKind = Database['kind']
-
 /** Kysely runs them in the order of their names. */
 export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migration>> {
   return {
@@ -41,6 +49,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-26 documents of pages': migration(addDocuments(kind)),
     '2026-11-26 pictures': migration(createPictures(kind)),
     '2026-11-27 projects without pages': migration(deleteEmptyProjects(kind)),
+    '2026-11-29 renders': migration(createRenders(kind)),
   }
 }
 
@@ -50,23 +59,6 @@ function migration(statements: readonly string[]): Migration {
       for (const statement of statements) await sql.raw(statement).execute(db)
     },
   }
-}
-
-/** Texts are ordered by their bytes. */
-function textType(kind: DatabaseKind): string {
-  return kind === 'postgresql' ? 'text collate "C"' : 'text'
-}
-
-/** ALTER TABLE of SQLite adds virtual columns only; PostgreSQL before version 18 has stored ones only. */
-function generated(kind: DatabaseKind, expression: string): string {
-  return `generated always as (${expression}) ${kind === 'postgresql' ? 'stored' : 'virtual'}`
-}
-
-function columnsOfType(type: string, names: string): string {
-  return names
-    .split(' ')
-    .map(name => `${name} ${type} not null`)
-    .join(', ')
 }
 
 /** Contains every column that is counted, so that totals and summaries never read the JSON. */
@@ -144,22 +136,6 @@ function countStoredBytes(kind: DatabaseKind): readonly string[] {
   ]
 }
 
-function sqliteTriggers(table: string): readonly string[] {
-  return [
-    `create trigger ${table}_added after insert on ${table} begin
-      insert into clients values (new.client, new.stored_bytes)
-        on conflict (client) do update set bytes = bytes + excluded.bytes;
-    end`,
-    `create trigger ${table}_deleted after delete on ${table} begin
-      update clients set bytes = bytes - old.stored_bytes where client = old.client;
-      delete from clients where client = old.client and bytes = 0;
-    end`,
-  ]
-}
-
-/** Any number, but the same in every release. */
-const countLock = 7_342_191
-
 /** One lock until the end of the transaction, because commits of two processes lock the rows of `clients` in different orders. */
 function postgresTriggers(tables: readonly string[]): readonly string[] {
   const countRecordBytes = `create function count_record_bytes() returns trigger language plpgsql as $$
@@ -173,14 +149,6 @@ function postgresTriggers(tables: readonly string[]): readonly string[] {
     return null;
   end $$`
   return [countRecordBytes, ...postgresCounters(tables)]
-}
-
-function postgresCounters(tables: readonly string[]): readonly string[] {
-  const execute = 'for each statement execute function count_record_bytes()'
-  return tables.flatMap(table => [
-    `create trigger ${table}_added after insert on ${table} referencing new table as changed ${execute}`,
-    `create trigger ${table}_deleted after delete on ${table} referencing old table as changed ${execute}`,
-  ])
 }
 
 /** The two times are no longer used. */

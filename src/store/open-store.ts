@@ -13,6 +13,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrations.ts'
 import { listProjects } from './projects.ts'
 import { analysisRecord, captureRecord, insertPlan, pageRecord, pictureRecord } from './records.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { startRetention } from './retention.ts'
 import { openSqlite } from './sqlite.ts'
 import type { RequestedRecord, Store, StoreLog, Totals } from './store.ts'
@@ -73,7 +74,7 @@ async function openOnce(options: StoreOptions): Promise<Store> {
   const database = await openDatabase(options)
   try {
     await migrate(database)
-    return createStore(database, await readClientHash(database), options)
+    return createStore(database, await readSecret(database), options)
   } catch (error) {
     await database.close()
     throw error
@@ -91,14 +92,16 @@ async function openDatabase({
   return openPostgres(databaseUrl, databaseConnections)
 }
 
-async function readClientHash({ writer }: Database): Promise<(client: string) => string> {
+/** Of the hashes of clients and of the queue. */
+async function readSecret({ writer }: Database): Promise<string> {
   const { client_key } = await writer.selectFrom('storage').select('client_key').executeTakeFirstOrThrow()
-  return createClientHash(client_key)
+  return client_key
 }
 
 const silentLog = pino({ enabled: false })
 
-function createStore(database: Database, hashClient: (client: string) => string, options: StoreOptions): Store {
+function createStore(database: Database, secret: string, options: StoreOptions): Store {
+  const hashClient = createClientHash(secret)
   const { retentionDays: days = 0, maxBytes = 0, now = () => new Date(), log = silentLog } = options
   const { note, ...views } = startViews({ database, now, intervalMs: minuteMs, log })
   const shared = { database, saveViews: views.save, log }
@@ -123,7 +126,9 @@ function createStore(database: Database, hashClient: (client: string) => string,
     const failures = { eviction: eviction?.failures() ?? 0, retention: retention?.failures() ?? 0 }
     return { ...records, storage: { ...storage, full: isFull, failures } }
   }
+  const onGrowth = async (bytes: number): Promise<void> => eviction?.afterCommit(bytes)
   return {
+    renders: createRenderQueue({ database, hashClient, secret, noteView: note, onGrowth }),
     saveAnalysis: (record, now) => observeSave(save(analysisRecord(withHash(record), now))),
     savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
     saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),

@@ -4,10 +4,13 @@ import { type Insert, timestamp } from './database.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord, PictureRecord } from './store.ts'
 import { type CountedTable, keys, type Tables } from './tables.ts'
 
+/** The tables of content-addressed records; renders have a queue of their own. */
+type ContentTable = Exclude<CountedTable, 'renders'>
+
 /** A row that waits for its commit; equal records that wait together are one row. */
 export type PendingRecord = {
-  [T in CountedTable]: { readonly table: T; readonly row: Insertable<Tables[T]> }
-}[CountedTable]
+  [T in ContentTable]: { readonly table: T; readonly row: Insertable<Tables[T]> }
+}[ContentTable]
 
 /** @param record `client` is its hash */
 export function analysisRecord(record: AnalysisRecord, now: Date): PendingRecord {
@@ -153,7 +156,7 @@ function projectsOf(pages: readonly Insertable<Tables['pages']>[]): readonly Ins
 }
 
 /** A repeated record moves `last_at` and adds to `times`. */
-function countRequest(table: CountedTable) {
+function countRequest(table: ContentTable) {
   return {
     last_at: latest(table),
     times: sql<number>`${sql.ref(`${table}.times`)} + excluded.times`,
@@ -171,7 +174,7 @@ const latestDocument = {
 } as const
 
 /** Never moves back, though the clocks of two processes may differ. */
-function latest(table: CountedTable | 'projects') {
+function latest(table: ContentTable | 'projects') {
   const stored = sql.ref(`${table}.last_at`)
   return sql<string>`case when excluded.last_at > ${stored} then excluded.last_at else ${stored} end`
 }

@@ -84,7 +84,7 @@ async function deleteOld(
   isStopped: () => boolean,
 ): Promise<void> {
   await saveViews?.()
-  const kinds = { analyses: 0, pages: 0, captures: 0, pictures: 0 }
+  const kinds = { analyses: 0, pages: 0, captures: 0, pictures: 0, renders: 0 }
   const isOld = sql<SqlBool>`last_at < ${before}`
   try {
     for (const table of countedTables)

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 
+/** @import { SqlValue } from './database.ts' */
 /** @import { SqliteOptions, Statement, StoreRequest } from './sqlite.ts' */
 
 /** Result codes (sqlite.org/rescode.html). */
@@ -77,8 +78,13 @@ function codeOf(error) {
  */
 function requireSpace(database, statements) {
   let bytes = minFreeBytes
-  for (const { parameters } of statements) for (const value of parameters) bytes += 2 * Buffer.byteLength(String(value))
+  for (const { parameters } of statements) for (const value of parameters) bytes += 2 * sizeOf(value)
   if (freeBytes(database) < bytes) throw outOfSpace(`New records need ${bytes} bytes of free space on the disk.`)
+}
+
+/** @param {SqlValue} value */
+function sizeOf(value) {
+  return value instanceof Uint8Array ? value.length : Buffer.byteLength(String(value))
 }
 
 /** Bytes that are free on the disk, and in the file by deletions. @param {Connection} database */

@@ -7,6 +7,7 @@ import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } fro
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Size } from '../../schemas/types.ts'
+import type { RenderQueue } from './render-queue.ts'
 
 /** What the store does by itself, and why it failed. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -78,6 +79,7 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
  * its disk is full; records can then be read and deleted.
  */
 export interface Store {
+  readonly renders: RenderQueue
   saveAnalysis(record: AnalysisRecord, now: Date): Promise<void>
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>

@@ -69,6 +69,49 @@ interface CapturesTable extends CountedRecord {
   config: string
 }
 
+/** A render that waits or runs. Its row is deleted when it ends, with what it was asked. */
+interface RenderJobsTable {
+  id: string
+  created_at: string
+  /** Hash of the client (clients.ts). */
+  client: string
+  /** Keyed hash of the request: equal requests of a client are one job. */
+  fingerprint: string
+  /** JSON, encrypted. */
+  job: string
+  /** The order of the queue, which is fair over clients. */
+  turn: number
+  /** Requests that wait for the result. */
+  waiting: number
+  /** 1: it runs although nobody waits. */
+  kept: number
+  /** Attempts that have begun. */
+  tries: number
+  /** Until then an attempt is under way; empty: none. */
+  leased_until: string
+  /** Of a film, 0 to 1. */
+  progress: number
+}
+
+/** A render that has ended. */
+interface RendersTable extends CountedRecord {
+  fingerprint: string
+  status: 'done' | 'failed'
+  /** JSON: what a finished render tells. */
+  result: string
+  /** Name of the pieces of its file; empty: none. */
+  file: string
+  /** Size of its file. */
+  bytes: number
+}
+
+/** The file of a render, in pieces of one size but for the last. */
+interface RenderPiecesTable {
+  file: string
+  number: number
+  data: Uint8Array
+}
+
 /** Bytes of all records of a client; triggers keep them. */
 interface ClientsTable {
   client: string
@@ -90,12 +133,15 @@ export interface Tables {
   pages: PagesTable
   captures: CapturesTable
   pictures: PicturesTable
+  render_jobs: RenderJobsTable
+  renders: RendersTable
+  render_pieces: RenderPiecesTable
   clients: ClientsTable
   storage: StorageTable
 }
 
 /** Tables whose records have a client and a size; a project is counted with its pages. */
-export const countedTables = ['analyses', 'pages', 'captures', 'pictures'] as const
+export const countedTables = ['analyses', 'pages', 'captures', 'pictures', 'renders'] as const
 export type CountedTable = (typeof countedTables)[number]
 
 /** Primary keys. */
@@ -105,4 +151,5 @@ export const keys = {
   pages: ['project_id', 'id'],
   captures: ['id'],
   pictures: ['id'],
+  renders: ['id'],
 } as const

@@ -38,6 +38,7 @@ export function startViews({ database, now, intervalMs, log }: ViewOptions): Vie
     pages: new Set<string>(),
     captures: new Set<string>(),
     pictures: new Set<string>(),
+    renders: new Set<string>(),
   }
   /** Every interval retries, but each reason is logged once. */
   let lastFailure: string | undefined

@@ -36,6 +36,9 @@ export function findPlaywright(packages = ['playwright', 'playwright-core', '@pl
 
 /** @param {Run} run @param {readonly string[]} args of Chromium @returns {Promise<Browser>} */
 export async function launchBrowser({ settings, cleanups }, args) {
+  const allArguments = [...sharedArguments, ...args]
+  // A program that imports this module may have a browser.
+  if (settings.launch) return settings.launch(allArguments)
   const { program, playwright } = findPlaywright()
   const { chromium, channel, sandbox } = settings
   const file = chromium ?? playwright.chromium.executablePath()
@@ -49,7 +52,7 @@ export async function launchBrowser({ settings, cleanups }, args) {
     ...(chromium && { executablePath: chromium }),
     ...(channel && { channel }),
     chromiumSandbox: sandbox,
-    args: [...sharedArguments, ...args],
+    args: allArguments,
     timeout: CONFIG.timeouts.launch_ms,
     // Ctrl-C cleans up first.
     handleSIGINT: false,

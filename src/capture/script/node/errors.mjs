@@ -45,12 +45,12 @@ export function withoutSecrets(text) {
   return typesSecret() ? text.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1') : text
 }
 
-/** @type {Set<string>} */
-const warned = new Set()
+/** What was printed. @type {Set<string>} */
+export const warnings = new Set()
 
 /** @param {string} message */
 export function warn(message) {
   const shown = withoutSecrets(message)
-  if (!warned.has(shown)) process.stderr.write(`warning: ${shown}\n`)
-  warned.add(shown)
+  if (!warnings.has(shown)) process.stderr.write(`warning: ${shown}\n`)
+  warnings.add(shown)
 }

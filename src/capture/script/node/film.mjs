@@ -70,7 +70,7 @@ async function encodeFrames(run, film, starting) {
   const { fps, frame_count } = video
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)
-  const showProgress = createProgress(process.stderr, frame_count)
+  const showProgress = run.settings.onFrame ?? createProgress(process.stderr, frame_count)
   const taker = await withTimeout(starting, timeouts.navigation_ms)
   if (taker === undefined) return fail('start', 'The page does not respond at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)

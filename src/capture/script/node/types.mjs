@@ -1,5 +1,5 @@
 // Types of the configuration and of a run.
-/** @import { BrowserContextOptions, CDPSession, Page } from 'playwright-core' */
+/** @import { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core' */
 /** @import { FilmSettings } from '../types.mjs' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
@@ -25,6 +25,8 @@
  * @property {string} ffmpeg
  * @property {string} engine
  * @property {boolean} strict whether a page that looks like another one is an error
+ * @property {(args: string[]) => Promise<Browser>} [launch] of a program that imports the script
+ * @property {(done: number) => void} [onFrame] the same: is called after each frame of a film
  */
 
 /**

@@ -1,0 +1,136 @@
+// POST /api/v1/renders: the picture or film of a page, taken by the service. GET /api/v1/renders/{id}: its status or its file.
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ProblemCode, problemKinds } from '../schemas/problems.ts'
+import { createRender, getRender, type RenderFacts } from '../schemas/render.ts'
+import { Problem } from '../src/errors.ts'
+import { pieceBytes, type RenderState } from '../src/store/render-queue.ts'
+import { holdAnswer } from './shared/answer-memory.ts'
+import { clientOf } from './shared/auth.ts'
+import { ignoreInput } from './shared/lenient-input.ts'
+import { abortSignal } from './shared/load-shedding.ts'
+import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
+import { routeIn } from './shared/operations.ts'
+import { readRange } from './shared/range.ts'
+import { readJobs } from './shared/render-jobs.ts'
+import type { AppServices } from './shared/services.ts'
+
+/** Longest wait for a render, seconds: proxies end connections after about as long. */
+const waitSeconds = { ofFiles: 60, longest: 120 } as const
+
+const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, renders, limiters }) => {
+  answerNotModified(app)
+
+  app.route({
+    ...routeIn(app, createRender),
+    handler: async (request, reply) => {
+      const { jobs, ignored, isList } = await readJobs(request, store)
+      ignoreInput(reply, ignored)
+      const seconds = isList ? 0 : secondsToWait(request)
+      const ids = await renders.add(jobs, clientOf(request), seconds > 0)
+      const [id = ''] = ids
+      const states = isList
+        ? await Promise.all(ids.map(one => store.renders.read(one)))
+        : [await renders.wait(id, { milliseconds: seconds * 1000, signal: abortSignal(reply) })]
+      const [state] = states
+      reply.header('vary', 'accept')
+      if (isList) {
+        const all = ids.map((one, index) => describe(request, one, states[index]))
+        return reply.code(states.every(isDone) ? 200 : 202).send({ success: true, renders: all })
+      }
+      reply.header('content-location', request.publicPath(`/api/v1/renders/${id}`))
+      if (state?.status === 'failed' && seconds > 0) throw new Problem(state.code, { detail: state.detail })
+      if (state?.status === 'done' && wantsFile(request, state.facts)) return sendFile(request, reply, id, state)
+      return reply.code(isDone(state) ? 200 : 202).send({ success: true, render: describe(request, id, state) })
+    },
+  })
+
+  app.route({
+    ...routeIn(app, getRender),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const state = await store.renders.read(id)
+      if (!state) throw new Problem('record_not_found')
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
+      if (state.status === 'done' && wantsFile(request, state.facts)) {
+        holdAnswer(reply, limiters.memory, 2 * pieceBytes)
+        return sendFile(request, reply, id, state)
+      }
+      if (state.status === 'failed' && wantsSomeFile(request)) throw new Problem(state.code, { detail: state.detail })
+      const answer = { success: true, render: describe(request, id, state) }
+      return reply.header('etag', weakEtag(answer)).send(answer)
+    },
+  })
+}
+
+export default renders
+
+function isDone(state: RenderState | undefined): boolean {
+  return state?.status === 'done'
+}
+
+/** Preferences of RFC 7240: respond-async, and wait, which is the default where a file is wanted. */
+function secondsToWait(request: FastifyRequest): number {
+  const preferences = [request.headers.prefer ?? []].flat().join(',').toLowerCase()
+  if (/(?:^|[,\s])respond-async(?:$|[,;\s])/.test(preferences)) return 0
+  const [, sent] = /(?:^|[,\s])wait\s*=\s*"?(\d{1,6})/.exec(preferences) ?? []
+  if (sent !== undefined) return Math.min(Number(sent), waitSeconds.longest)
+  return wantsSomeFile(request) ? waitSeconds.ofFiles : 0
+}
+
+function wantsSomeFile(request: FastifyRequest): boolean {
+  return (
+    preferredType(request, ['application/json', 'image/png', 'image/jpeg', 'image/webp', 'video/mp4']) !==
+    'application/json'
+  )
+}
+
+function wantsFile(request: FastifyRequest, { type }: RenderFacts): boolean {
+  return preferredType(request, ['application/json', type]) === type
+}
+
+/** A render as answers show it. */
+function describe(request: FastifyRequest, id: string, state: RenderState | undefined) {
+  const url = request.absoluteUrl(`/api/v1/renders/${id}`)
+  // A render that was deleted meanwhile has failed, too.
+  if (!state) return { id, status: 'failed' as const, url, problem: problemOf(request, 'record_not_found') }
+  const { status } = state
+  if (status === 'done') return { id, status, url, ...state.facts }
+  if (status === 'failed') return { id, status, url, problem: problemOf(request, state.code, state.detail) }
+  return { id, status, url, ...(state.progress > 0 && { progress: state.progress }) }
+}
+
+function problemOf(request: FastifyRequest, code: ProblemCode, detail?: string) {
+  const { title, status, cause } = problemKinds[code]
+  return { type: request.publicPath(`/problems/${code}`), title, status, code, detail: detail ?? cause }
+}
+
+/** The file, or one range of it. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+  { facts, readPiece }: Extract<RenderState, { status: 'done' }>,
+): FastifyReply {
+  const { bytes, type } = facts
+  const range = request.method === 'GET' ? readRange(request.headers.range, bytes) : undefined
+  const { start, end } = range ?? { start: 0, end: bytes - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
+  const extension = type.replace(/.*\//, '')
+  reply.headers({
+    etag: `"${id}"`,
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    'content-disposition': `inline; filename="${id}.${extension}"`,
+  })
+  return reply.type(type).send(Readable.from(readPart(readPiece, start, end), { objectMode: false }))
+}
+
+async function* readPart(readPiece: (number: number) => Promise<Uint8Array>, start: number, end: number) {
+  for (let number = Math.floor(start / pieceBytes); number * pieceBytes <= end; number++) {
+    const offset = number * pieceBytes
+    const piece = await readPiece(number)
+    yield piece.subarray(Math.max(0, start - offset), end - offset + 1)
+  }
+}

@@ -1,0 +1,269 @@
+// The operations on renders: the picture or film of a page itself, which the service takes with a browser of its own.
+import { type Static, Type } from '@sinclair/typebox'
+import { CaptureRequest, waitConditionEnum } from './capture.ts'
+import { contentResponse, etagHeader, locationHeader, notModified, operation, warningsHeader } from './operation.ts'
+import { type ProblemCode, problemCodes } from './problems.ts'
+import {
+  anyText,
+  Count,
+  enumModel,
+  enumOf,
+  enumRef,
+  FormattedText,
+  Fraction,
+  Pixels,
+  RecordId,
+  RecordUrl,
+  ref,
+  SingleLine,
+  Success,
+} from './types.ts'
+
+/** Of one request, at most. */
+export const maxCaptures = 100
+
+const renderTypes = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4'] as const
+export type RenderType = (typeof renderTypes)[number]
+
+function Pairs(description: string) {
+  const value = Type.String({ pattern: anyText, minLength: 0, maxLength: 8192, description: 'Value.' })
+  return Type.Record(Type.String({ pattern: '^[^\\s:;=,]+$', minLength: 1, maxLength: 256 }), value, { description })
+}
+
+const { target_url: _target, ...captureMembers } = CaptureRequest.properties
+
+/** What one render shows. Either address is required, which the handler checks, because a list has neither. */
+const targetMembers = {
+  target_url: Type.Optional(
+    FormattedText(
+      'http-url',
+      8192,
+      'Page to render: http or https, without user:password, on the public internet, in FETCH_ALLOW_CIDRS, or a page of this service.',
+      'https://example.com/',
+    ),
+  ),
+  capture_id: Type.Optional(
+    Type.String({
+      pattern: anyText,
+      minLength: 0,
+      maxLength: 512,
+      description: 'Id of a capture, in place of target_url and the options.',
+    }),
+  ),
+  ...captureMembers,
+  cookies: Type.Optional(Pairs('Cookies for the own site of the page, by name. They are deleted with the job.')),
+  headers: Type.Optional(Pairs('Headers for the own site of the page, by name. They are deleted with the job.')),
+} as const
+
+export const RenderTarget = Type.Object(targetMembers, {
+  $id: 'RenderTarget',
+  description: 'A page, and how to render it: target_url with the options of capture-media, or capture_id.',
+})
+export type RenderTarget = Static<typeof RenderTarget>
+
+export const RenderRequest = Type.Object(
+  {
+    ...targetMembers,
+    captures: Type.Optional(
+      Type.Array(ref(RenderTarget), {
+        minItems: 0,
+        maxItems: maxCaptures,
+        description: `Several pages at once, at most ${maxCaptures}, in place of target_url and capture_id.`,
+      }),
+    ),
+  },
+  { $id: 'RenderRequest', description: 'A page to render, or a list of pages.' },
+)
+export type RenderRequest = Static<typeof RenderRequest>
+
+export const RenderStatus = enumModel(
+  'RenderStatus',
+  ['queued', 'running', 'done', 'failed'],
+  'State of a render. done and failed are final.',
+)
+
+const lookDescription =
+  'What the page seems to be in place of its content: a form to sign in, a challenge to a robot, or blank; null: none of these.'
+
+const Verdict = Type.Object(
+  {
+    final_url: Type.Union([Type.String({ pattern: anyText, minLength: 0, maxLength: 8192 }), Type.Null()], {
+      description: 'Address of the page after redirects.',
+    }),
+    status: Type.Union([Type.Integer({ minimum: 100, maximum: 599 }), Type.Null()], {
+      description: 'HTTP status of the page.',
+    }),
+    redirected: Type.Boolean({ description: 'Whether final_url differs from the requested address.' }),
+    looks_like: Type.Union([enumOf(['sign_in', 'challenge', 'blank']), Type.Null()], { description: lookDescription }),
+  },
+  { title: 'RenderVerdict', description: 'What the browser found.' },
+)
+
+const factMembers = {
+  type: enumOf(renderTypes, { description: 'Media type of the file.' }),
+  width: Pixels(1, 'Width of the file.'),
+  height: Pixels(1, 'Height of the file.'),
+  bytes: Count('Size of the file.'),
+  duration: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'Of a film, seconds; else null.' }),
+  verdict: Verdict,
+  warnings: Type.Array(SingleLine(2048, 'A warning.'), {
+    minItems: 0,
+    maxItems: 100,
+    description: 'What the render could not show as it is.',
+  }),
+} as const
+
+/** What a finished render tells. */
+const RenderFacts = Type.Object(factMembers)
+export type RenderFacts = Static<typeof RenderFacts>
+
+const RenderProblem = Type.Object(
+  {
+    type: SingleLine(512, 'Path of the page about this problem.'),
+    title: SingleLine(256, 'Short summary of the problem.'),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status that a client gets that waits.' }),
+    code: enumOf<readonly ProblemCode[]>(problemCodes, { description: 'Stable code of the problem.' }),
+    detail: SingleLine(4096, 'What went wrong, and how to fix it.'),
+  },
+  { title: 'RenderProblem', description: 'Why the render failed.' },
+)
+
+export const Render = Type.Object(
+  {
+    id: RecordId('ren', 'Id of the render: random, so that only who has it can read the render.'),
+    status: enumRef(RenderStatus),
+    url: RecordUrl('Absolute address of the render: its status as JSON, its file by Accept.'),
+    progress: Type.Optional(Fraction('Part of a film that is recorded.')),
+    ...Type.Partial(Type.Object(factMembers)).properties,
+    problem: Type.Optional(RenderProblem),
+  },
+  { $id: 'Render', description: 'A render. What its file is, and what the browser found, follows when it is done.' },
+)
+export type Render = Static<typeof Render>
+
+export const RenderResponse = Type.Object(
+  {
+    success: Success,
+    render: Type.Optional(ref(Render)),
+    renders: Type.Optional(
+      Type.Array(ref(Render), {
+        minItems: 1,
+        maxItems: maxCaptures,
+        description: 'Those of captures, in their order.',
+      }),
+    ),
+  },
+  { $id: 'RenderResponse', description: 'A render, or those of a list.' },
+)
+
+/** The bytes of a file, in documents. */
+const RenderFile = Type.Unsafe<Buffer>({
+  type: 'string',
+  format: 'binary',
+  minLength: 1,
+  maxLength: 1_073_741_824,
+  description: 'The picture or film.',
+})
+const fileContent = Object.fromEntries(renderTypes.map(type => [type, { schema: RenderFile }]))
+
+const exampleId = 'ren_00000000000000000000000000000001'
+const queuedExample = {
+  success: true,
+  render: { id: exampleId, status: 'queued', url: `http://127.0.0.1:3000/api/v1/renders/${exampleId}` },
+}
+const doneExample = {
+  success: true,
+  render: {
+    ...queuedExample.render,
+    status: 'done',
+    type: 'image/png',
+    width: 3840,
+    height: 2160,
+    bytes: 214_356,
+    duration: null,
+    verdict: { final_url: 'https://example.com/', status: 200, redirected: false, looks_like: null },
+    warnings: [],
+  },
+}
+
+const fileUse =
+  '`Accept: image/*` or `video/*` selects the file in place of its status; what a render warns of is in `warnings`.'
+
+export const createRender = operation({
+  method: 'POST',
+  url: '/api/v1/renders',
+  problems: ['record_not_found', 'page_not_opened', 'render_failed', 'render_unavailable', 'storage_full'],
+  aliasedEnums: { '/wait_until': waitConditionEnum, '/captures/*/wait_until': waitConditionEnum },
+  examples: {
+    picture: {
+      summary: 'A screenshot of 3840 × 2160',
+      body: { target_url: 'https://example.com/' },
+    },
+    film: {
+      summary: 'A film for Instagram Reels',
+      body: {
+        target_url: 'https://example.com/',
+        output_format: 'mp4',
+        record_duration: '4s',
+        platform: 'instagram_reels',
+        motion: 'story',
+      },
+    },
+    list: {
+      summary: 'Two pages as JPEG',
+      body: {
+        captures: [
+          { target_url: 'https://example.com/', image_type: 'jpeg' },
+          { target_url: 'https://example.org/', image_type: 'jpeg' },
+        ],
+      },
+    },
+  },
+  responseExamples: { 200: doneExample, 202: queuedExample },
+  schema: {
+    operationId: 'createRender',
+    tags: ['Capture'],
+    summary: 'Take the picture or film of a page',
+    description: `Does what the script of capture-media does, with a browser of the service (RENDER), and takes the same options. ${fileUse} With such an Accept the response waits for the file, up to 60 s or \`Prefer: wait=N\`, at most 120; other requests get 202 and the address of the render at once, or wait with \`Prefer: wait=N\`. A client that leaves while it waits cancels its render. Pages are reached like source_url (FETCH_ALLOW_CIDRS). Equal requests of one client share a render that waits or runs.`,
+    body: ref(RenderRequest),
+    response: {
+      200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render, which is done.', {
+        ...locationHeader,
+        ...warningsHeader,
+      }),
+      202: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render waits or runs.', {
+        ...locationHeader,
+        ...warningsHeader,
+      }),
+    },
+  },
+})
+
+export const getRender = operation({
+  method: 'GET',
+  url: '/api/v1/renders/:id',
+  problems: ['record_not_found', 'page_not_opened', 'render_failed'],
+  examples: { picture: { summary: 'A render', params: { id: exampleId } } },
+  responseExamples: { 200: doneExample },
+  schema: {
+    operationId: 'getRender',
+    tags: ['Capture'],
+    summary: 'Return a render: its status or its file',
+    description: `${fileUse} While a render has no file, the response is its status. One range of bytes is supported, so that players can seek.`,
+    params: Type.Object({
+      id: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Id of the render.' }),
+    }),
+    response: {
+      200: contentResponse(
+        { 'application/json': { schema: ref(RenderResponse) }, ...fileContent },
+        'The status, or the file.',
+        etagHeader,
+      ),
+      206: contentResponse(fileContent, 'A part of the file (Range).', {
+        ...etagHeader,
+        'Content-Range': SingleLine(128, 'Which bytes these are.'),
+      }),
+      304: notModified(etagHeader),
+    },
+  },
+})

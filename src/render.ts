@@ -1,0 +1,14 @@
+// The program of a separate render process: it takes renders from the queue of a service on PostgreSQL, and answers no requests. Its settings
+// are those of the service.
+import { readConfig } from './config.ts'
+import { findMissing } from './renders/availability.ts'
+import { runProgram, serve } from './service-process.ts'
+
+runProgram(async () => {
+  const config = readConfig(process.env)
+  const missing = config.DATABASE_URL
+    ? findMissing(config)
+    : 'DATABASE_URL is empty: with SQLite the service itself takes the renders. Set it to the database of the service.'
+  if (missing !== undefined) throw new Error(missing)
+  await serve({ ...config, RENDER: 'on' }, { listens: false })
+})

@@ -1,0 +1,73 @@
+// Whether this process takes renders, by RENDER and by what the machine has.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { availableParallelism, freemem } from 'node:os'
+import { findSystemBrowser, hasPlaywrightBrowser } from './find-browser.ts'
+
+export interface RenderSettings {
+  readonly RENDER: 'auto' | 'on' | 'off'
+  readonly RENDER_CONCURRENCY: number | undefined
+  readonly RENDER_SANDBOX: boolean
+  readonly CHROMIUM_PATH: string
+  readonly DATABASE_URL: string
+  readonly FFMPEG_PATH: string
+}
+
+export interface RenderAvailability {
+  /** Why no render is accepted, and what to do; absent: they are. */
+  readonly refusal?: string
+  /** Renders that run in this process at the same time; 0: other processes run them. */
+  readonly slots: number
+}
+
+const mebibyte = 1_048_576
+
+/** Memory that auto requires to be free. */
+const minFreeBytes = 1024 * mebibyte
+
+/** Memory that a browser takes for most pages. */
+const slotBytes = 768 * mebibyte
+
+/** Node.js before 20.13 does not know the limit of a container. */
+function availableMemory(): number {
+  return process.availableMemory?.() ?? freemem()
+}
+
+/** @param isPrivate whether only keys or this machine reach the service */
+export function findAvailability(settings: RenderSettings, isPrivate: boolean): RenderAvailability {
+  const { RENDER, DATABASE_URL } = settings
+  const none = (refusal: string): RenderAvailability => ({ refusal, slots: 0 })
+  if (RENDER === 'off') return none('RENDER is off; RENDER=on turns renders on.')
+  if (RENDER === 'auto' && !isPrivate)
+    return none(
+      'RENDER is auto, and others may reach the service without a key: set API_KEYS, or RENDER=on to let everybody render pages.',
+    )
+  const missing = findMissing(settings)
+  // Separate processes may have what this one lacks.
+  if (missing !== undefined) return RENDER === 'on' && DATABASE_URL ? { slots: 0 } : none(missing)
+  if (RENDER === 'auto' && availableMemory() < minFreeBytes)
+    return none('RENDER is auto, and less than 1 GB of memory is free; RENDER=on renders pages nevertheless.')
+  return { slots: settings.RENDER_CONCURRENCY ?? defaultConcurrency() }
+}
+
+/** What a render needs and the machine does not have. */
+export function findMissing({ CHROMIUM_PATH, RENDER_SANDBOX }: RenderSettings): string | undefined {
+  if (CHROMIUM_PATH ? !existsSync(CHROMIUM_PATH) : !hasPlaywrightBrowser() && findSystemBrowser() === undefined)
+    return CHROMIUM_PATH
+      ? 'There is no Chromium at CHROMIUM_PATH.'
+      : 'There is no Chromium on this machine: run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell, and start the service again.'
+  if (RENDER_SANDBOX && !hasSandbox())
+    return 'The sandbox of Chromium cannot be used here (root, a container, or user namespaces are off): RENDER_SANDBOX=0 renders pages without it.'
+  return undefined
+}
+
+export function defaultConcurrency(): number {
+  const byMemory = Math.floor((availableMemory() - minFreeBytes / 2) / slotBytes)
+  return Math.max(1, Math.min(Math.ceil(availableParallelism() / 2), byMemory))
+}
+
+/** Chromium's sandbox on Linux needs a user namespace and another user than root. */
+function hasSandbox(): boolean {
+  if (process.platform !== 'linux') return true
+  return process.getuid?.() !== 0 && spawnSync('unshare', ['--user', 'true'], { stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,174 @@
+// A render process as the service sees it: started with the first task, and again after fifty tasks or any trouble; bounded in time and memory.
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { playwrightFolder } from './find-browser.ts'
+import { killProcessTree, readProcessTree } from './process-tree.ts'
+import type { RenderMessage, RenderReport, RenderTask } from './render-task.ts'
+
+interface TaskLimits {
+  readonly timeoutMs: number
+  /** Of the process and its browser together. */
+  readonly memoryBytes: number
+  /** Ends the task, and the process with it. */
+  readonly signal: AbortSignal
+  /** Is called after each frame of a film. */
+  readonly onFrame: (done: number) => void
+}
+
+/** Why a process ended before its task: `crash`, with the last that it wrote, where it ended by itself or was ended from outside. */
+export type RenderEnd = 'timeout' | 'memory' | 'aborted' | { readonly crash: string }
+
+export interface RenderChild {
+  /** A folder for the files of tasks, which is deleted with the process. */
+  readonly folder: () => Promise<string>
+  /** One task at a time. */
+  readonly run: (task: RenderTask, limits: TaskLimits) => Promise<RenderReport | RenderEnd>
+  readonly close: () => Promise<void>
+}
+
+/** Tasks of one process: memory of the browser and modules of scripts stay. */
+const maxTasks = 50
+
+const memoryCheckMs = 500
+
+/** What is kept of its last words, characters. */
+const maxOutput = 1000
+
+interface Started {
+  readonly child: ChildProcess
+  readonly folder: string
+  /** With how it ended. */
+  readonly ended: Promise<string>
+  tasks: number
+  /** Resolves when the last task has left nothing. */
+  idle: Promise<unknown>
+}
+
+const ownProgram = new URL(`render-process${extname(import.meta.url)}`, import.meta.url)
+
+/** @param program its module; default: the one beside this one */
+export function createRenderChild(program = ownProgram): RenderChild {
+  let started: Promise<Started> | undefined
+
+  const stop = async (): Promise<void> => {
+    const stopping = await started
+    started = undefined
+    if (!stopping) return
+    const { child, ended, folder } = stopping
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killProcessTree(child.pid)
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  const open = async (): Promise<Started> => {
+    started ??= start(program)
+    return started
+  }
+
+  return {
+    folder: async () => {
+      const current = await started
+      await current?.idle
+      const hasEnded = current && (current.child.exitCode !== null || current.child.signalCode !== null)
+      if (current && (hasEnded || current.tasks >= maxTasks)) await stop()
+      return (await open()).folder
+    },
+    run: async (task, limits) => {
+      const current = await open()
+      current.tasks += 1
+      const outcome = await runTask(current, task, limits)
+      const isTrouble = !isReport(outcome) || (outcome.kind === 'failed' && outcome.cause === 'browser')
+      if (isTrouble) await stop()
+      return outcome
+    },
+    close: stop,
+  }
+}
+
+export function isReport(outcome: RenderReport | RenderEnd): outcome is RenderReport {
+  return typeof outcome === 'object' && 'kind' in outcome
+}
+
+async function start(program: URL): Promise<Started> {
+  const folder = await mkdtemp(join(tmpdir(), 'render-'))
+  const path = fileURLToPath(program)
+  const child = fork(path, {
+    // Where the script finds Playwright.
+    cwd: dirname(dirname(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')))),
+    env: environment(folder),
+    execArgv: path.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Ctrl-C in a terminal does not reach it: the service ends it.
+    detached: true,
+  })
+  child.on('error', () => undefined)
+  let output = ''
+  child.stderr?.on('data', chunk => {
+    output = `${output}${chunk}`.slice(-maxOutput)
+  })
+  const ended = new Promise<string>(resolve => {
+    child
+      .once('close', (code, signal) => resolve(`${signal ?? code} ${output.trim()}`))
+      .once('error', error => resolve(`${error}`))
+  })
+  return { child, folder, ended, tasks: 0, idle: Promise.resolve() }
+}
+
+/** No setting of the service: folders, fonts and the language, which decide how a page looks. */
+function environment(folder: string): NodeJS.ProcessEnv {
+  const names = ['HOME', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
+  const kept = names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  // Node.js would pass the last one on by itself.
+  return {
+    ...Object.fromEntries(kept),
+    TMPDIR: folder,
+    PLAYWRIGHT_BROWSERS_PATH: playwrightFolder(),
+    NODE_V8_COVERAGE: '',
+  }
+}
+
+async function runTask(started: Started, task: RenderTask, limits: TaskLimits): Promise<RenderReport | RenderEnd> {
+  const { child, ended } = started
+  const { signal, timeoutMs, memoryBytes, onFrame } = limits
+  const over = new AbortController()
+  const stopped = new Promise<RenderEnd>(resolve => {
+    const timer = setTimeout(() => resolve('timeout'), timeoutMs)
+    const checks = setInterval(() => {
+      if (readProcessTree(child.pid ?? 0).bytes > memoryBytes) resolve('memory')
+    }, memoryCheckMs)
+    signal.addEventListener('abort', () => resolve('aborted'), { signal: over.signal })
+    if (signal.aborted) resolve('aborted')
+    over.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      clearInterval(checks)
+    })
+  })
+  const reported = new Promise<RenderReport>(resolve => {
+    const listen = (message: RenderMessage): void => {
+      if (message.kind === 'frame') onFrame(message.done)
+      else if (message.kind !== 'idle') resolve(message)
+    }
+    child.on('message', listen)
+    over.signal.addEventListener('abort', () => child.off('message', listen))
+  })
+  const idle = new Promise<void>(resolve => {
+    const listen = (message: RenderMessage): void => {
+      if (message.kind !== 'idle') return
+      child.off('message', listen)
+      resolve()
+    }
+    child.on('message', listen)
+  })
+  started.idle = Promise.race([idle, ended])
+  try {
+    // An ended process is noticed by `ended`.
+    child.send(task, () => undefined)
+    return await Promise.race([reported, stopped, ended.then(crash => ({ crash }))])
+  } finally {
+    over.abort()
+  }
+}

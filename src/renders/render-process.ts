@@ -1,0 +1,86 @@
+// The program of a render process: runs capture scripts one after the other. Pictures share one browser, in a context each; a film has its own.
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+import { findSystemBrowser } from './find-browser.ts'
+import type { CaptureResult, RenderMessage, RenderReport, RenderTask } from './render-task.ts'
+
+/** The module that a capture script is. */
+interface CaptureModule {
+  readonly capture: (settings: object) => Promise<CaptureResult>
+  readonly warnings: ReadonlySet<string>
+}
+
+/** The browser of pictures, and the flags that it was started with. */
+let warm: { readonly browser: Browser; readonly flags: string } | undefined
+
+/** Longest wait for the contexts of a task to close, ms. */
+const closeMs = 5000
+
+// The process of the service has ended.
+process.on('disconnect', () => process.exit())
+process.on('message', (task: RenderTask) => {
+  run(task).catch(error => {
+    process.stderr.write(`${error}\n`)
+    process.exit(1)
+  })
+})
+
+function tell(message: RenderMessage): void {
+  process.send?.(message)
+}
+
+async function run(task: RenderTask): Promise<void> {
+  const films: Browser[] = []
+  tell(await capture(task, films))
+  const contexts = warm?.browser.contexts() ?? []
+  const closing = Promise.all([...films, ...contexts].map(one => one.close()))
+  const timer = setTimeout(() => process.exit(1), closeMs)
+  await closing
+  clearTimeout(timer)
+  tell({ kind: 'idle' })
+}
+
+async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport> {
+  try {
+    const script: CaptureModule = await import(pathToFileURL(task.script).href)
+    const result = await script.capture({
+      output: task.output,
+      sandbox: task.hasSandbox,
+      cookies: Object.entries(task.cookies),
+      headers: Object.entries(task.headers),
+      ffmpeg: task.ffmpeg,
+      engine: 'auto',
+      launch: (flags: readonly string[]) => launch(task, flags, films),
+      onFrame: (done: number) => tell({ kind: 'frame', done }),
+    })
+    return { kind: 'done', result, warnings: [...script.warnings] }
+  } catch (error) {
+    const { kind: cause = 'browser', message = String(error) } = Object(error)
+    return { kind: 'failed', cause, message }
+  }
+}
+
+async function launch(task: RenderTask, scriptFlags: readonly string[], films: Browser[]): Promise<Browser> {
+  const args = [...scriptFlags, ...task.browserArguments]
+  const flags = args.join(' ')
+  if (!task.isFilm && warm?.flags === flags && warm.browser.isConnected()) return warm.browser
+  const executablePath = task.chromium ?? (hasOwnBrowser() ? undefined : findSystemBrowser())
+  const browser = await chromium.launch({
+    args,
+    chromiumSandbox: task.hasSandbox,
+    ...(executablePath !== undefined && { executablePath }),
+  })
+  if (task.isFilm) films.push(browser)
+  else {
+    await warm?.browser.close()
+    warm = { browser, flags }
+  }
+  return browser
+}
+
+/** Whether Playwright finds the browser of its version, or its headless shell, which it prefers. */
+function hasOwnBrowser(): boolean {
+  const file = chromium.executablePath()
+  return [file, file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')].some(path => existsSync(path))
+}

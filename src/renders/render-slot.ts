@@ -1,0 +1,176 @@
+// One place in which renders run one after the other: a proxy, a render process with its browser, and the way from a job to its outcome.
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import type { RenderFacts, RenderType } from '../../schemas/render.ts'
+import { renderScript } from '../capture/script.ts'
+import type { HostRules } from '../fetch/allowed-hosts.ts'
+import { pieceBytes, type RenderJob, type RenderOutcome, type TakenRender } from '../store/render-queue.ts'
+import { parseUrl } from '../url.ts'
+import { createRenderProxy, type OwnAnswer, ownHost, type RenderProxy } from './proxy.ts'
+import { createRenderChild, isReport, type RenderEnd } from './render-child.ts'
+import type { RenderReport } from './render-task.ts'
+
+export interface SlotOptions extends HostRules {
+  readonly readOwn: (path: string) => Promise<OwnAnswer>
+  readonly chromium: string | undefined
+  readonly hasSandbox: boolean
+  readonly ffmpeg: string
+  /** Module of the render process; default: the one of this folder. */
+  readonly program?: URL | undefined
+}
+
+/** An outcome, or that another attempt may do better. */
+export type SlotOutcome = RenderOutcome | { readonly status: 'interrupted'; readonly reason: string }
+
+export interface RenderSlot {
+  /** Saving the file is part of `finish`, which is called while it exists. */
+  readonly run: (
+    taken: TakenRender,
+    signal: AbortSignal,
+    onProgress: (progress: number) => void,
+    finish: (outcome: SlotOutcome) => Promise<void>,
+  ) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const megabyte = 1_048_576
+
+/** Memory of a render process with its browser, and the largest file. */
+const maxBytes = { memory: 3072 * megabyte, file: 512 * megabyte } as const
+
+/** The script bounds each wait; together they take at most this. A second of film takes up to a minute. */
+const timeLimits = { pictureMs: 180_000, filmSecondMs: 60_000, longestMs: 3_600_000 } as const
+
+export function createRenderSlot(options: SlotOptions): RenderSlot {
+  const child = createRenderChild(options.program)
+  let opening: Promise<RenderProxy> | undefined
+  return {
+    run: async ({ job }, signal, onProgress, finish) => {
+      opening ??= createRenderProxy(options)
+      const proxy = await opening
+      const folder = await mkdtemp(join(await child.folder(), 'job-'))
+      proxy.begin(job.ownPage)
+      try {
+        const output = join(folder, `render.${extensionOf(job.config)}`)
+        const script = join(folder, 'capture.mjs')
+        await writeFile(script, renderScript({ ...job.config, target_url: addressOf(job) }))
+        const { video } = job.config
+        const task = {
+          ...{ script, output, isFilm: video !== undefined, cookies: job.cookies, headers: job.headers },
+          browserArguments: browserArguments(proxy.port),
+          ...{ hasSandbox: options.hasSandbox, chromium: options.chromium, ffmpeg: options.ffmpeg },
+        }
+        const onFrame = (done: number): void => onProgress(video ? done / video.frame_count : 0)
+        const limits = { timeoutMs: timeLimitOf(job.config), memoryBytes: maxBytes.memory, signal, onFrame }
+        const report = await child.run(task, limits)
+        proxy.end()
+        await finish(await outcomeOf(report, job, output, proxy))
+      } finally {
+        proxy.end()
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    close: async () => {
+      await Promise.all([child.close(), opening?.then(proxy => proxy.close())])
+    },
+  }
+}
+
+/** The service itself is reached by a name of its own. */
+function addressOf({ config, ownPage }: RenderJob): string {
+  return ownPage === undefined ? config.target_url : `http://${ownHost}${ownPage}`
+}
+
+function extensionOf({ options, output_format }: CaptureConfig): string {
+  return options.image_type ?? output_format
+}
+
+function timeLimitOf({ video }: CaptureConfig): number {
+  if (!video) return timeLimits.pictureMs
+  const seconds = video.frame_count / video.fps
+  return Math.min(timeLimits.longestMs, timeLimits.pictureMs + seconds * timeLimits.filmSecondMs)
+}
+
+/**
+ * All traffic goes through the proxy, that to loopback addresses, too. The browser resolves no names, speaks no QUIC, and sends nothing by
+ * WebRTC: with the first of its two flags alone STUN datagrams still left it.
+ */
+function browserArguments(port: number): readonly string[] {
+  return [
+    `--proxy-server=http://127.0.0.1:${port}`,
+    '--proxy-bypass-list=<-loopback>',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    '--disable-quic',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy',
+  ]
+}
+
+async function outcomeOf(
+  report: RenderReport | RenderEnd,
+  job: RenderJob,
+  output: string,
+  proxy: RenderProxy,
+): Promise<SlotOutcome> {
+  if (!isReport(report)) return endedOutcome(report, job.config)
+  if (report.kind === 'failed') return failedOutcome(report, job, proxy)
+  const { size } = await stat(output)
+  if (size > maxBytes.file) return failed(`The file has ${size} bytes; a render holds at most ${maxBytes.file}.`)
+  const facts = factsOf(report, job, size)
+  return { status: 'done', facts, pieces: createReadStream(output, { highWaterMark: pieceBytes }) }
+}
+
+function factsOf(
+  { result, warnings }: Extract<RenderReport, { kind: 'done' }>,
+  job: RenderJob,
+  bytes: number,
+): RenderFacts {
+  const { width, height, duration, final_url = null, status = null, redirected = false, looks_like = null } = result
+  const verdict = { final_url: final_url && asRequested(final_url, job), status, redirected, looks_like }
+  const shown = warnings.map(warning => asRequested(warning, job))
+  return { type: typeOf(job.config), width, height, bytes, duration, verdict, warnings: shown }
+}
+
+/** A text of the script with the address that the client sent. */
+function asRequested(text: string, job: RenderJob): string {
+  return text.replaceAll(addressOf(job), job.config.target_url)
+}
+
+function typeOf({ options, video }: CaptureConfig): RenderType {
+  return video ? 'video/mp4' : `image/${options.image_type ?? 'png'}`
+}
+
+function failed(detail: string): RenderOutcome {
+  return { status: 'failed', code: 'render_failed', detail }
+}
+
+function endedOutcome(reason: RenderEnd, config: CaptureConfig): SlotOutcome {
+  if (reason === 'aborted') return { status: 'returned', isCounted: false }
+  if (typeof reason === 'object') return { status: 'interrupted', reason: reason.crash }
+  if (reason === 'memory') return failed('The page needs more memory than a render may take.')
+  return failed(`The render took longer than ${timeLimitOf(config) / 1000} s.`)
+}
+
+/** The script's own kinds of errors, as the client is told of them; any other is the browser's. */
+const codesOfCauses: Readonly<Record<string, 'page_not_opened' | 'render_failed' | 'render_unavailable'>> = {
+  navigation: 'page_not_opened',
+  setting: 'render_failed',
+  encoding: 'render_failed',
+  tool: 'render_unavailable',
+}
+
+function failedOutcome(
+  { cause, message }: Extract<RenderReport, { kind: 'failed' }>,
+  job: RenderJob,
+  proxy: RenderProxy,
+): SlotOutcome {
+  if (proxy.hasRefused(parseUrl(job.config.target_url)?.hostname ?? '')) {
+    const detail = 'The host of the page is not on the public internet, and FETCH_ALLOW_CIDRS does not allow it.'
+    return { status: 'failed', code: 'page_not_opened', detail }
+  }
+  const code = codesOfCauses[cause]
+  const detail = asRequested(message.trim().replace(/\n.*/s, ''), job)
+  return code === undefined ? { status: 'interrupted', reason: detail } : { status: 'failed', code, detail }
+}

@@ -1,0 +1,108 @@
+// Takes renders from the queue and runs them, in as many slots as the machine has room for. Any number of processes do so at once.
+import { setTimeout as wait } from 'node:timers/promises'
+import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-queue.ts'
+import type { RenderSlot, SlotOutcome } from './render-slot.ts'
+
+interface RendererOptions {
+  readonly queue: RenderQueue
+  readonly slots: readonly RenderSlot[]
+  readonly now: () => Date
+  readonly log: { readonly warn: (facts: object, message: string) => void }
+  /** Is called when a render has ended in this process. */
+  readonly onEnd: (id: string) => void
+}
+
+export interface Renderer {
+  /** Looks for jobs at once: one was added. */
+  readonly wake: () => void
+  /** Returns what runs to the queue, and ends the browsers. */
+  readonly close: () => Promise<void>
+}
+
+/** Between two looks for jobs that another process has added, ms. */
+const pollMs = 500
+
+/** After a fault of the database, ms. */
+const pauseMs = 2000
+
+/** Attempts of one render. */
+const maxTries = 3
+
+/** Longest time in the queue, ms. */
+const maxAgeMs = 3_600_000
+
+export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions): Renderer {
+  const closing = new AbortController()
+  let waking = new AbortController()
+  const pause = (milliseconds: number): Promise<void> =>
+    wait(milliseconds, undefined, { signal: waking.signal }).catch(() => undefined)
+
+  const runOne = async (slot: RenderSlot, taken: TakenRender): Promise<void> => {
+    const finish = async (outcome: RenderOutcome): Promise<void> => {
+      if ((await queue.finish(taken, outcome, now())) && outcome.status !== 'returned') onEnd(taken.id)
+    }
+    const refusal = refusalOf(taken, now())
+    if (refusal) return finish(refusal)
+    const stopping = new AbortController()
+    const signal = AbortSignal.any([closing.signal, stopping.signal])
+    let progress = 0
+    const lease = setInterval(() => {
+      // A database that does not answer now may answer before the lease ends.
+      const renewing = queue.renew(taken, progress, now()).catch(() => true)
+      renewing.then(isWanted => isWanted || stopping.abort())
+    }, leaseMs / 6)
+    try {
+      await slot.run(
+        taken,
+        signal,
+        value => {
+          progress = value
+        },
+        outcome => finish(outcomeOf(outcome)),
+      )
+    } finally {
+      clearInterval(lease)
+    }
+  }
+  const outcomeOf = (outcome: SlotOutcome): RenderOutcome => {
+    if (outcome.status !== 'interrupted') return outcome
+    log.warn({ reason: outcome.reason }, 'a render was interrupted; it is tried again')
+    return { status: 'returned', isCounted: true }
+  }
+  const runSlot = async (slot: RenderSlot): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        const taken = await queue.take(now())
+        if (taken) await runOne(slot, taken)
+        else await pause(pollMs)
+      } catch (err) {
+        log.warn({ err }, 'a render could not be taken or finished; it is tried again')
+        await pause(pauseMs)
+      }
+    }
+  }
+  const running = slots.map(runSlot)
+  const wake = (): void => {
+    waking.abort()
+    waking = new AbortController()
+  }
+  return {
+    wake,
+    close: async () => {
+      closing.abort()
+      wake()
+      await Promise.all(running)
+      await Promise.all(slots.map(slot => slot.close()))
+    },
+  }
+}
+
+/** A render that must not be tried again. */
+function refusalOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
+  const detail =
+    tries > maxTries
+      ? `The browser ended in each of ${maxTries} attempts to render the page.`
+      : 'The render waited for an hour, since others came first.'
+  const isOver = tries > maxTries || now.getTime() - Date.parse(createdAt) > maxAgeMs
+  return isOver ? { status: 'failed', code: 'overloaded', detail } : undefined
+}

@@ -1,0 +1,112 @@
+// Renders as the service offers them: adds them to the queue, waits for them, and runs them in this process where it has a browser.
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Problem } from '../errors.ts'
+import type { Cidr } from '../fetch/ip-policy.ts'
+import { createResolver, type Lookup } from '../fetch/resolver.ts'
+import type { RenderJob, RenderQueue, RenderState } from '../store/render-queue.ts'
+import { findAvailability, type RenderAvailability, type RenderSettings } from './availability.ts'
+import type { OwnAnswer } from './proxy.ts'
+import { createRenderSlot } from './render-slot.ts'
+import { type Renderer, startRenderer } from './renderer.ts'
+
+interface RendersOptions {
+  readonly queue: RenderQueue
+  readonly settings: RenderSettings & { readonly FETCH_ALLOW_CIDRS: readonly Cidr[] }
+  /** Whether only keys or this machine reach the service. */
+  readonly isPrivate: boolean
+  /** Answers a path of the service itself. */
+  readonly readOwn: (path: string) => Promise<OwnAnswer>
+  readonly now: () => Date
+  readonly log: { readonly warn: (facts: object, message: string) => void }
+  /** What tests bring instead of the real thing. */
+  readonly lookup?: Lookup | undefined
+  readonly program?: URL | undefined
+}
+
+interface WaitOptions {
+  readonly milliseconds: number
+  /** Of the client: when it aborts, a render for which nobody else waits is dropped. */
+  readonly signal: AbortSignal
+}
+
+export interface Renders {
+  /** Starts to take renders from the queue, if this process does. It starts with the first request otherwise. */
+  readonly start: () => void
+  /** @throws Problem `render_unavailable`, `overloaded` */
+  readonly add: (jobs: readonly RenderJob[], client: string, isWaiting: boolean) => Promise<readonly string[]>
+  /** Waits for a render that was added with `isWaiting`. @returns its state when it has ended, or when the time is over */
+  readonly wait: (id: string, options: WaitOptions) => Promise<RenderState | undefined>
+  readonly close: () => Promise<void>
+}
+
+/** Between two looks at a render that another process may run, ms. */
+const pollMs = 250
+
+export function createRenders(options: RendersOptions): Renders {
+  const { queue, settings, now } = options
+  const ends = new EventEmitter().setMaxListeners(0)
+  let availability: RenderAvailability | undefined
+  let renderer: Renderer | undefined
+  const closing = new AbortController()
+
+  const start = (): RenderAvailability => {
+    availability ??= findAvailability(settings, options.isPrivate)
+    if (availability.slots > 0 && !closing.signal.aborted)
+      renderer ??= openRenderer(options, availability.slots, id => ends.emit(id))
+    return availability
+  }
+  const isOver = (state: RenderState | undefined) => state?.status !== 'queued' && state?.status !== 'running'
+
+  return {
+    start: () => void start(),
+    add: async (jobs, client, isWaiting) => {
+      const { refusal } = start()
+      if (refusal !== undefined) throw new Problem('render_unavailable', { detail: refusal })
+      const ids = await queue.add(jobs, client, isWaiting, now())
+      renderer?.wake()
+      return ids
+    },
+    wait: async (id, { milliseconds, signal }) => {
+      const deadline = now().getTime() + milliseconds
+      for (;;) {
+        const state = await queue.read(id)
+        const left = deadline - now().getTime()
+        if (isOver(state)) return state
+        // Another process goes on when this one stops.
+        if (left <= 0 || signal.aborted || closing.signal.aborted) {
+          await queue.leave(id, !signal.aborted)
+          return state
+        }
+        await pause(ends, id, Math.min(left, pollMs), AbortSignal.any([signal, closing.signal]))
+      }
+    },
+    close: async () => {
+      closing.abort()
+      await renderer?.close()
+    },
+  }
+}
+
+function openRenderer({ settings, ...options }: RendersOptions, slots: number, onEnd: (id: string) => void): Renderer {
+  const allow = settings.FETCH_ALLOW_CIDRS
+  const lookup = options.lookup ?? createResolver({ allowsPrivate: allow.length > 0 })
+  const slotOptions = {
+    ...{ allow, lookup, readOwn: options.readOwn, program: options.program },
+    chromium: settings.CHROMIUM_PATH || undefined,
+    hasSandbox: settings.RENDER_SANDBOX,
+    ffmpeg: settings.FFMPEG_PATH,
+  }
+  return startRenderer({ ...options, slots: Array.from({ length: slots }, () => createRenderSlot(slotOptions)), onEnd })
+}
+
+/** Until a render ends in this process, or the time is over. */
+async function pause(ends: EventEmitter, id: string, milliseconds: number, stopping: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  const stop = () => over.abort()
+  ends.once(id, stop)
+  stopping.addEventListener('abort', stop)
+  await wait(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)
+  ends.off(id, stop)
+  stopping.removeEventListener('abort', stop)
+}

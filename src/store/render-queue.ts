@@ -1,0 +1,274 @@
+// The queue of renders: a table of either database, which any number of processes share. A job is taken under a lease, so that a process that
+// is killed loses none; when it ends it becomes a record with a file.
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import type { ProblemCode } from '../../schemas/problems.ts'
+import type { RenderFacts } from '../../schemas/render.ts'
+import { overloaded } from '../errors.ts'
+import { type Database, timestamp } from './database.ts'
+import { createSeal } from './seal.ts'
+import type { NoteView } from './views.ts'
+
+/** What a render shall show. It is stored encrypted, and deleted when the render ends. */
+export interface RenderJob {
+  readonly config: CaptureConfig
+  /** For the page's own site only, by name. */
+  readonly cookies: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Path of a stored page of the service, which is read without the network. */
+  readonly ownPage?: string
+}
+
+export interface TakenRender {
+  readonly id: string
+  readonly job: RenderJob
+  /** Attempts that have begun, with this one. */
+  readonly tries: number
+  readonly createdAt: string
+}
+
+export type RenderOutcome =
+  | { readonly status: 'done'; readonly facts: RenderFacts; readonly pieces: AsyncIterable<Uint8Array> }
+  | { readonly status: 'failed'; readonly code: ProblemCode; readonly detail: string }
+  /** It is tried again. The attempt does not count where this process stops. */
+  | { readonly status: 'returned'; readonly isCounted: boolean }
+
+export type RenderState =
+  | { readonly status: 'queued' | 'running'; readonly progress: number }
+  | { readonly status: 'failed'; readonly code: ProblemCode; readonly detail: string }
+  | {
+      readonly status: 'done'
+      readonly facts: RenderFacts
+      /** A piece of the file: `pieceBytes` long but for the last. */
+      readonly readPiece: (number: number) => Promise<Uint8Array>
+    }
+
+export interface RenderQueue {
+  /**
+   * Adds jobs, each of which waits for its turn among all clients. An equal job of the client that waits or runs is joined; a finished
+   * one is used again if it shows a stored page.
+   *
+   * @param isWaiting whether the client waits for the results, so that a job may be dropped when it leaves.
+   * @returns the ids, in the order of the jobs
+   * @throws Problem `overloaded` when too many wait
+   */
+  add(jobs: readonly RenderJob[], client: string, isWaiting: boolean, now: Date): Promise<readonly string[]>
+  /** Ends a client's wait for a job; one for which nobody waits any more is dropped unless it is kept. */
+  leave(id: string, isKept: boolean): Promise<void>
+  /** Takes the next job, also one whose lease has expired. The lease lasts `leaseMs`. */
+  take(now: Date): Promise<TakenRender | undefined>
+  /** Extends the lease. @returns false when the job was dropped or another process has taken it */
+  renew(taken: TakenRender, progress: number, now: Date): Promise<boolean>
+  /** @returns false when the job was dropped or another process has taken it: the outcome is ignored */
+  finish(taken: TakenRender, outcome: RenderOutcome, now: Date): Promise<boolean>
+  read(id: string): Promise<RenderState | undefined>
+}
+
+export const leaseMs = 30_000
+
+/** A piece of a file: one message between threads, one row. */
+export const pieceBytes = 1_048_576
+
+/** Jobs that wait or run. */
+const maxJobs = { client: 300, all: 3000 } as const
+
+interface QueueOptions {
+  readonly database: Database
+  readonly hashClient: (client: string) => string
+  /** Of the encryption. */
+  readonly secret: string
+  readonly noteView: NoteView
+  /** Is called when records have grown. */
+  readonly onGrowth: (bytes: number) => Promise<void>
+}
+
+export function createRenderQueue(options: QueueOptions): RenderQueue {
+  const { database, hashClient } = options
+  const { writer, reader } = database
+  const { seal, open } = createSeal(options.secret)
+  return {
+    add: (jobs, client, isWaiting, now) => {
+      const rows = jobs.map(job => {
+        const text = JSON.stringify(job)
+        const digest = createHash('sha256').update(text).digest('hex')
+        return { fingerprint: hashClient(`render ${digest}`), sealed: seal(text), job }
+      })
+      return addJobs(database, rows, { client: hashClient(client), isWaiting, now }, options.noteView)
+    },
+
+    leave: async (id, isKept) => {
+      const kept = isKept ? sql`1` : sql`kept`
+      await sql`update render_jobs set waiting = waiting - 1, kept = ${kept} where id = ${id}`.execute(writer)
+      await sql`delete from render_jobs where id = ${id} and waiting <= 0 and kept = 0`.execute(writer)
+    },
+
+    take: async now => {
+      const skipLocked = database.kind === 'postgresql' ? sql`for update skip locked` : sql``
+      const query = sql<{ id: string; job: string; tries: number; created_at: string }>`update render_jobs
+        set tries = tries + 1, leased_until = ${leaseEnd(now)}
+        where id = (select id from render_jobs where leased_until < ${timestamp(now)} order by turn, created_at limit 1 ${skipLocked})
+        returning id, job, tries, created_at`
+      const [row] = (await query.execute(writer)).rows
+      return row && { id: row.id, job: JSON.parse(open(row.job)), tries: row.tries, createdAt: row.created_at }
+    },
+
+    renew: async ({ id, tries }, progress, now) => {
+      const query = sql`update render_jobs set leased_until = ${leaseEnd(now)}, progress = ${progress}
+        where id = ${id} and tries = ${tries} returning id`
+      return (await query.execute(writer)).rows.length > 0
+    },
+
+    finish: (taken, outcome, now) => finishJob(options, taken, outcome, now),
+
+    read: async id => {
+      // The job first: it becomes a record meanwhile, never the reverse.
+      const job = await reader
+        .selectFrom('render_jobs')
+        .select(['leased_until', 'progress'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (job) return { status: job.leased_until === '' ? 'queued' : 'running', progress: job.progress }
+      const query = reader.selectFrom('renders').select(['status', 'result', 'file']).where('id', '=', id)
+      const row = await query.executeTakeFirst()
+      if (!row) return undefined
+      options.noteView('renders', id)
+      const result = JSON.parse(row.result)
+      if (row.status === 'failed') return { ...result, status: 'failed' }
+      return { status: 'done', facts: result, readPiece: number => readPiece(database, row.file, number) }
+    },
+  }
+}
+
+function leaseEnd(now: Date): string {
+  return timestamp(new Date(now.getTime() + leaseMs))
+}
+
+interface SealedJob {
+  readonly fingerprint: string
+  readonly sealed: string
+  readonly job: RenderJob
+}
+
+interface Requester {
+  readonly client: string
+  readonly isWaiting: boolean
+  readonly now: Date
+}
+
+async function addJobs(
+  { writer }: Database,
+  rows: readonly SealedJob[],
+  { client, isWaiting, now }: Requester,
+  noteView: NoteView,
+): Promise<readonly string[]> {
+  const ids = await findFinished(writer, client, rows)
+  for (const id of ids.values()) noteView('renders', id)
+  const added = new Map(rows.filter(({ fingerprint }) => !ids.has(fingerprint)).map(row => [row.fingerprint, row]))
+  if (added.size > 0) {
+    let turn = await nextTurn(writer, client, added.size)
+    const values = [...added.values()].map(({ fingerprint, sealed, job }) => {
+      const row = sql`(${newRenderId()}, ${timestamp(now)}, ${client}, ${fingerprint}, ${sealed}, '', ${isWaiting ? 1 : 0},
+        ${isWaiting ? 0 : 1}, 0, ${turn}, 0)`
+      turn += costOf(job)
+      return row
+    })
+    const query = sql<{ id: string; fingerprint: string }>`insert into render_jobs
+      (id, created_at, client, fingerprint, job, leased_until, waiting, kept, tries, turn, progress) values ${sql.join(values)}
+      on conflict (client, fingerprint) do update set waiting = render_jobs.waiting + excluded.waiting,
+        kept = case when excluded.kept = 1 then 1 else render_jobs.kept end
+      returning id, fingerprint`
+    for (const { id, fingerprint } of (await query.execute(writer)).rows) ids.set(fingerprint, id)
+  }
+  return rows.flatMap(({ fingerprint }) => ids.get(fingerprint) ?? [])
+}
+
+/** 128 random bits: whoever has the id may see the render. */
+function newRenderId(): string {
+  return `ren_${randomBytes(16).toString('hex')}`
+}
+
+/** Finished renders of stored pages, which never change, by their fingerprints. */
+async function findFinished(writer: Database['writer'], client: string, rows: readonly SealedJob[]) {
+  const reusable = rows.filter(({ job }) => job.ownPage !== undefined).map(({ fingerprint }) => fingerprint)
+  if (reusable.length === 0) return new Map<string, string>()
+  const query = writer
+    .selectFrom('renders')
+    .select(['id', 'fingerprint'])
+    .where('client', '=', client)
+    .where('fingerprint', 'in', reusable)
+    .where('status', '=', 'done')
+  return new Map((await query.execute()).map(({ id, fingerprint }) => [fingerprint, id]))
+}
+
+/**
+ * Start-time fair queueing: a job begins where the client's last one ends, or now if the client has none, and jobs are taken by their
+ * beginnings. So one job of a second client is taken after one of the first, however many the first has.
+ *
+ * @throws Problem `overloaded`
+ */
+async function nextTurn(writer: Database['writer'], client: string, added: number): Promise<number> {
+  const query = sql<{ total: number; own: number; first: number | null; last: number | null }>`select count(*) as total,
+    count(case when client = ${client} then 1 end) as own, min(turn) as first,
+    max(case when client = ${client} then turn end) as last from render_jobs`
+  const [counts] = (await query.execute(writer)).rows
+  const { total = 0, own = 0, first = null, last = null } = counts ?? {}
+  if (own + added > maxJobs.client || total + added > maxJobs.all) throw overloaded(`${total} renders wait`)
+  return Math.max(first ?? 0, last === null ? 0 : last + 1)
+}
+
+/** Frames take a hundredth of the time of a picture, or more. */
+function costOf({ config: { video } }: RenderJob): number {
+  return video ? Math.max(1, video.frame_count / 100) : 1
+}
+
+async function finishJob(
+  { database, onGrowth }: QueueOptions,
+  { id, tries }: TakenRender,
+  outcome: RenderOutcome,
+  now: Date,
+): Promise<boolean> {
+  const { writer } = database
+  if (outcome.status === 'returned') {
+    const counted = sql.lit(outcome.isCounted ? 0 : 1)
+    const query = sql`update render_jobs set leased_until = '', tries = tries - ${counted}
+      where id = ${id} and tries = ${tries} returning id`
+    return (await query.execute(writer)).rows.length > 0
+  }
+  const isDone = outcome.status === 'done'
+  const file = isDone ? `${id}.${tries}` : ''
+  const bytes = isDone ? await savePieces(database, file, outcome.pieces) : 0
+  const result = isDone ? outcome.facts : { code: outcome.code, detail: outcome.detail }
+  // One statement: its trigger deletes the job.
+  const query = sql`insert into renders (id, created_at, last_at, times, client, fingerprint, status, result, file, bytes)
+    select id, created_at, ${timestamp(now)}, 1, client, fingerprint, ${outcome.status}, ${JSON.stringify(result)}, ${file}, ${sql.lit(bytes)}
+    from render_jobs where id = ${id} and tries = ${tries} on conflict (id) do nothing returning id`
+  const isOurs = (await query.execute(writer)).rows.length > 0
+  // Pieces of attempts that were killed, or of this one if it came too late.
+  const attempts = isOurs ? Array.from({ length: tries }, (_, index) => `${id}.${index + 1}`) : [file]
+  await sql`delete from render_pieces where file in (${sql.join(attempts)})
+    and file not in (select file from renders where id = ${id})`.execute(writer)
+  if (isOurs) await onGrowth(bytes)
+  return isOurs
+}
+
+/** @returns the size of the file, bytes */
+async function savePieces(database: Database, file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let [number, bytes] = [0, 0]
+  for await (const data of pieces) {
+    // A second try of the same attempt replaces what the first has left.
+    const insert = database.writer
+      .insertInto('render_pieces')
+      .values({ file, number, data })
+      .onConflict(conflict => conflict.columns(['file', 'number']).doUpdateSet({ data }))
+    await database.commit([insert])
+    number += 1
+    bytes += data.length
+  }
+  return bytes
+}
+
+async function readPiece({ reader }: Database, file: string, number: number): Promise<Uint8Array> {
+  const query = reader.selectFrom('render_pieces').select('data').where('file', '=', file).where('number', '=', number)
+  return (await query.executeTakeFirstOrThrow()).data
+}

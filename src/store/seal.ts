@@ -1,0 +1,31 @@
+// Encryption of what waits in the queue of renders, since it may hold cookies, headers and passwords.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+interface Seal {
+  readonly seal: (text: string) => string
+  /** @throws an Error when the text was changed, or sealed with another key */
+  readonly open: (sealed: string) => string
+}
+
+/** Lengths of AES-256-GCM, bytes (NIST SP 800-38D). */
+const lengths = { key: 32, nonce: 12, tag: 16 } as const
+
+/** @param secret the key of the database, from which one for this purpose is derived */
+export function createSeal(secret: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'renders', lengths.key))
+  return {
+    seal: text => {
+      const nonce = randomBytes(lengths.nonce)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const parts = [cipher.update(text, 'utf8'), cipher.final()]
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...parts]).toString('base64')
+    },
+    open: sealed => {
+      const bytes = Buffer.from(sealed, 'base64')
+      const begin = lengths.nonce + lengths.tag
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, lengths.nonce))
+      decipher.setAuthTag(bytes.subarray(lengths.nonce, begin))
+      return Buffer.concat([decipher.update(bytes.subarray(begin)), decipher.final()]).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,227 @@
+// The queue of renders, on every database: turns, leases, attempts, shared jobs, secrets and files.
+import { Readable } from 'node:stream'
+import t, { type Test } from 'tap'
+import type { CaptureConfig } from '../schemas/capture-config.ts'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { leaseMs, pieceBytes, type RenderJob, type RenderOutcome } from '../src/store/render-queue.ts'
+import { kinds, startStore } from './helpers/databases.ts'
+
+const start = new Date('2026-11-29T12:00:00.000Z')
+const after = (milliseconds: number): Date => new Date(start.getTime() + milliseconds)
+
+const configOf = (path: string): CaptureConfig => resolveCaptureConfig({ target_url: `https://example.com/${path}` })
+const jobOf = (path: string, own?: string): RenderJob => ({
+  config: configOf(path),
+  cookies: {},
+  headers: {},
+  ...(own !== undefined && { ownPage: own }),
+})
+
+const facts = {
+  type: 'image/png',
+  width: 4,
+  height: 3,
+  bytes: 3,
+  duration: null,
+  verdict: { final_url: null, status: 200, redirected: false, looks_like: null },
+  warnings: [],
+} as const
+const done = (...pieces: readonly Uint8Array[]): RenderOutcome => ({
+  status: 'done',
+  facts: { ...facts, bytes: pieces.reduce((sum, { length }) => sum + length, 0), warnings: [] },
+  pieces: Readable.from(pieces),
+})
+const failed = { status: 'failed', code: 'page_not_opened', detail: 'The page answered 404' } as const
+const bytes = Buffer.from('abc')
+
+for (const kind of kinds)
+  t.test(kind.name, { skip: kind.skip }, async t => {
+    const create = await kind.start(t)
+    const open = async (t: Test) => {
+      const { options, query } = await create(t)
+      const store = await startStore(t, options)
+      return { store, queue: store.renders, options, query }
+    }
+
+    t.test('a job becomes a record with its file, and leaves nothing in the queue', async t => {
+      const { queue, query } = await open(t)
+      const [id = ''] = await queue.add([jobOf('a')], 'ip:192.0.2.1', false, start)
+      t.match(id, /^ren_[0-9a-f]{32}$/)
+      t.match(await queue.read(id), { status: 'queued' })
+      const taken = await queue.take(start)
+      t.match(taken, { id, tries: 1, job: { config: { target_url: 'https://example.com/a' } } })
+      t.match(await queue.read(id), { status: 'running' })
+      const large = Buffer.alloc(pieceBytes, 7)
+      t.equal(taken && (await queue.finish(taken, done(large, bytes), start)), true)
+      const state = await queue.read(id)
+      t.match(state, { status: 'done', facts: { bytes: pieceBytes + 3, verdict: { status: 200 } } })
+      if (state?.status === 'done') {
+        t.ok(Buffer.from(await state.readPiece(0)).equals(large))
+        t.ok(Buffer.from(await state.readPiece(1)).equals(bytes))
+      }
+      t.same(await query('select id from render_jobs'), [])
+      t.equal(await queue.take(start), undefined)
+    })
+
+    t.test('clients take turns, however many jobs one of them has', async t => {
+      const { queue } = await open(t)
+      const many = ['0', '1', '2', '3', '4', '5'].map(path => jobOf(path))
+      await queue.add(many, 'ip:192.0.2.1', false, start)
+      const order: string[] = []
+      const next = async () => {
+        const taken = await queue.take(start)
+        if (!taken) return
+        order.push(taken.job.config.target_url.replace(/.*\//, ''))
+        await queue.finish(taken, failed, start)
+      }
+      await next()
+      await queue.add([jobOf('a'), jobOf('b')], 'ip:192.0.2.2', false, after(1))
+      for (let i = 0; i < 7; i++) await next()
+      t.same(order, ['0', '1', 'a', '2', 'b', '3', '4', '5'])
+    })
+
+    t.test('of several processes each job has one, and an expired lease goes to another', async t => {
+      const { queue, options } = await open(t)
+      const other = (await startStore(t, options)).renders
+      const jobs = Array.from({ length: 12 }, (_, index) => jobOf(String(index)))
+      await queue.add(jobs, 'ip:192.0.2.1', false, start)
+      const taken = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? queue : other).take(start)))
+      t.equal(new Set(taken.map(one => one?.id)).size, 12)
+      t.equal(await queue.take(after(leaseMs - 1)), undefined)
+      const [first] = taken
+      if (!first) return
+      t.equal(await queue.renew(first, 0.5, after(leaseMs - 1)), true)
+      t.match(await queue.read(first.id), { status: 'running', progress: 0.5 })
+      const again = await Promise.all(Array.from({ length: 12 }, () => other.take(after(leaseMs + 1))))
+      t.equal(again.filter(one => one !== undefined).length, 11, 'all but the one that was renewed')
+      const [second] = again
+      if (!second) return
+      t.equal(second.tries, 2)
+      const late = taken.find(one => one?.id === second.id)
+      if (!late) return
+      t.equal(await queue.renew(late, 0, after(leaseMs + 2)), false)
+      t.equal(await queue.finish(late, done(Buffer.from('late')), after(leaseMs + 2)), false)
+      t.match(await queue.read(second.id), { status: 'running' }, 'what comes too late changes nothing')
+      t.equal(await other.finish(second, done(bytes), after(leaseMs + 3)), true)
+      t.equal(await other.finish(second, done(bytes), after(leaseMs + 4)), false, 'a job ends once')
+      const state = await queue.read(second.id)
+      if (state?.status === 'done') t.equal(Buffer.from(await state.readPiece(0)).toString(), 'abc')
+    })
+
+    t.test('pieces of attempts that failed are deleted, and those of a record with it', async t => {
+      const { store, queue, query } = await open(t)
+      const [id = ''] = await queue.add([jobOf('a')], 'ip:192.0.2.1', false, start)
+      const first = await queue.take(start)
+      if (!first) return t.fail('no job')
+      const broken = async function* () {
+        yield bytes
+        throw new Error('The disk of the browser is full')
+      }
+      await t.rejects(
+        queue.finish(first, { status: 'done', facts: { ...facts, warnings: [] }, pieces: broken() }, start),
+      )
+      t.same(await query('select file from render_pieces'), [{ file: `${id}.1` }])
+      const second = await queue.take(after(leaseMs + 1))
+      if (!second) return t.fail('no second attempt')
+      await queue.finish(second, done(bytes), after(leaseMs + 1))
+      t.same(await query('select file from render_pieces'), [{ file: `${id}.2` }])
+      t.equal(await store.deleteRecord(id), true)
+      t.same(await query('select file from render_pieces'), [])
+      t.equal(await queue.read(id), undefined)
+    })
+
+    t.test('a job that is given back counts its attempt, or not', async t => {
+      const { queue } = await open(t)
+      await queue.add([jobOf('a')], 'ip:192.0.2.1', false, start)
+      for (const [isCounted, tries] of [
+        [false, 1],
+        [true, 1],
+        [true, 2],
+        [false, 3],
+      ] as const) {
+        const taken = await queue.take(start)
+        t.equal(taken?.tries, tries)
+        if (taken) t.equal(await queue.finish(taken, { status: 'returned', isCounted }, start), true)
+      }
+    })
+
+    t.test(
+      'equal requests of one client are one job; a finished one serves again where its page never changes',
+      async t => {
+        const { queue } = await open(t)
+        const [first] = await queue.add([jobOf('a')], 'ip:192.0.2.1', true, start)
+        const [equal, twin] = await queue.add([jobOf('a'), jobOf('a')], 'ip:192.0.2.1', true, start)
+        t.equal(equal, first)
+        t.equal(twin, first)
+        const [foreign] = await queue.add([jobOf('a')], 'ip:192.0.2.2', true, start)
+        t.not(foreign, first, 'clients share nothing')
+        const [own] = await queue.add([jobOf('p', '/api/v1/pages/p')], 'ip:192.0.2.1', true, start)
+        for (let taken = await queue.take(start); taken; taken = await queue.take(start))
+          await queue.finish(taken, done(bytes), start)
+        const [again] = await queue.add([jobOf('a')], 'ip:192.0.2.1', true, start)
+        t.not(again, first, 'another site may have changed')
+        t.same(await queue.add([jobOf('p', '/api/v1/pages/p')], 'ip:192.0.2.1', true, start), [own])
+      },
+    )
+
+    t.test('a job is dropped when all who waited have left, unless it is kept', async t => {
+      const { queue } = await open(t)
+      const [id = ''] = await queue.add([jobOf('a')], 'ip:192.0.2.1', true, start)
+      await queue.add([jobOf('a')], 'ip:192.0.2.1', true, start)
+      await queue.leave(id, false)
+      const taken = await queue.take(start)
+      t.equal(taken?.id, id)
+      await queue.leave(id, false)
+      t.equal(await queue.read(id), undefined)
+      t.equal(taken && (await queue.renew(taken, 0, start)), false)
+      t.equal(taken && (await queue.finish(taken, done(bytes), start)), false)
+      const [kept = ''] = await queue.add([jobOf('b')], 'ip:192.0.2.1', true, start)
+      await queue.leave(kept, true)
+      t.match(await queue.read(kept), { status: 'queued' })
+      const [joined = ''] = await queue.add([jobOf('b')], 'ip:192.0.2.1', true, start)
+      await queue.leave(joined, false)
+      t.match(await queue.read(kept), { status: 'queued' }, 'one that was kept stays')
+    })
+
+    t.test('cookies, headers and texts are encrypted, and deleted with the job', async t => {
+      const { queue, query } = await open(t)
+      const secret = { ...jobOf('a'), cookies: { session: 'top-secret-1' }, headers: { authorization: 'top-secret-2' } }
+      await queue.add([secret], 'ip:192.0.2.1', false, start)
+      const stored = JSON.stringify(await query('select * from render_jobs'))
+      t.notMatch(stored, /top-secret|example\.com/)
+      const taken = await queue.take(start)
+      t.match(taken?.job, secret)
+      if (taken) await queue.finish(taken, failed, start)
+      t.same(await query('select * from render_jobs'), [])
+      t.notMatch(JSON.stringify(await query('select * from renders')), /top-secret/)
+      t.match(await queue.read(taken?.id ?? ''), failed)
+    })
+
+    t.test('one client cannot fill the queue', async t => {
+      const { queue } = await open(t)
+      const jobs = (name: string, count: number) =>
+        Array.from({ length: count }, (_, index) => jobOf(`${name}${index}`))
+      for (const name of ['a', 'b', 'c']) await queue.add(jobs(name, 100), 'ip:192.0.2.1', false, start)
+      await t.rejects(queue.add(jobs('d', 1), 'ip:192.0.2.1', false, start), { code: 'overloaded' })
+      t.equal((await queue.add(jobs('d', 1), 'ip:192.0.2.2', false, start)).length, 1)
+    })
+
+    t.test('files count as records: the bound deletes them, never what waits', async t => {
+      const { options, query } = await create(t)
+      const store = await startStore(t, { ...options, maxBytes: 4 * pieceBytes })
+      const queue = store.renders
+      await queue.add([jobOf('waits')], 'ip:192.0.2.1', false, start)
+      const waiting = await queue.take(start)
+      for (let index = 0; index < 8; index++) {
+        await queue.add([jobOf(String(index))], 'ip:192.0.2.1', false, after(index))
+        const taken = await queue.take(after(index))
+        if (taken) await queue.finish(taken, done(Buffer.alloc(pieceBytes, index)), after(index))
+      }
+      const { storage } = await store.totals()
+      t.ok(storage.record_bytes > 0 && storage.record_bytes <= 4 * pieceBytes, `${storage.record_bytes} bytes`)
+      t.ok(storage.evicted >= 4)
+      const [{ pieces } = { pieces: 0 }] = await query('select count(*) as pieces from render_pieces')
+      t.ok(Number(pieces) > 0 && Number(pieces) <= 3, `${pieces} files are left`)
+      t.match(await queue.read(waiting?.id ?? ''), { status: 'running' })
+    })
+  })
