@@ -56,9 +56,15 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
     })
     return { kind: 'done', result, warnings: [...script.warnings] }
   } catch (error) {
-    const { kind: cause = 'browser', message = String(error) } = Object(error)
-    return { kind: 'failed', cause, message }
+    const { kind = 'browser', message = String(error) } = Object(error)
+    return { kind: 'failed', cause: hasDied(films, message) ? 'browser' : kind, message }
   }
+}
+
+/** Whether a browser or a page of it has ended, whatever the script was doing: Playwright has no other sign of a page that crashed. */
+function hasDied(films: readonly Browser[], message: string): boolean {
+  const browsers = warm ? [...films, warm.browser] : films
+  return browsers.some(browser => !browser.isConnected()) || /crashed|has been closed/.test(message)
 }
 
 async function launch(task: RenderTask, scriptFlags: readonly string[], films: Browser[]): Promise<Browser> {

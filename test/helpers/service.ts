@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
 import { createWorkerService } from '../../src/worker-service.ts'
-import { pageProgram, workerProgram } from './bundle.ts'
+import { pageProgram, renderProgram, workerProgram } from './bundle.ts'
 import { assertDocumented } from './documented.ts'
 
 export interface Service {
@@ -77,7 +77,8 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   let draining = false
   const isDraining = () => draining
   const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp, tracing }
-  const app = await buildApp(config, services)
+  const renderParts = { lookup: outside.lookup, program: renderProgram }
+  const app = await buildApp(config, { ...services, renderParts })
   t.teardown(async () => {
     await app.close()
     await sources.close()

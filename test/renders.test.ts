@@ -1,0 +1,279 @@
+// Renders over HTTP, with a real browser: the file, its status, ranges, lists, what is refused, and what a page may do.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import t from 'tap'
+import { readProcessTree } from '../src/renders/process-tree.ts'
+import { pieceBytes } from '../src/store/render-queue.ts'
+import { listen } from './helpers/loopback.ts'
+import { type Service, startService } from './helpers/service.ts'
+import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
+
+const renders = '/api/v1/renders'
+const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' }
+const small = { width: 320, height: 200, deviceScaleFactor: 1 }
+const asImage = { accept: 'image/*' }
+const style = { colors: ['#6D28D9', '#F59E0B', '#0F172A'] }
+const content = { headline: 'Evenings by the sea', sub_headline: 'Dinner', cta_button_text: 'Reserve' }
+
+/** Polls a render until it has ended. */
+async function endOf({ get }: Service, id: string) {
+  for (;;) {
+    const { render } = (await get(`${renders}/${id}`)).json()
+    if (render.status === 'done' || render.status === 'failed') return render
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+t.test('a service without renders says why, and what to do', async t => {
+  const off = await startService(t, { RENDER: 'off' })
+  const refused = await off.post(renders, { target_url: 'https://example.com/' })
+  t.match(refused.json(), { status: 501, code: 'render_unavailable', detail: /RENDER is off; RENDER=on/ })
+  const open = await startService(t, { HOST: '0.0.0.0' })
+  t.match((await open.post(renders, { target_url: 'https://example.com/' })).json(), { detail: /set API_KEYS/ })
+  const none = await startService(t, { RENDER: 'on', RENDER_SANDBOX: '0', CHROMIUM_PATH: '/nothing/chromium' })
+  t.match((await none.post(renders, { target_url: 'https://example.com/' })).json(), { detail: /CHROMIUM_PATH/ })
+  t.match((await none.get(`${renders}/ren_0`)).json(), { status: 404, code: 'record_not_found' })
+})
+
+t.test('with a browser', needs('chromium'), async t => {
+  const service = await startService(t, { RENDER: 'on', ...browser })
+  const { get, post, store } = service
+  const requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
+  const site = createServer(({ url = '', headers }, response) => {
+    requests.push({ path: url, headers })
+    const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200)
+    if (url.startsWith('/never')) return
+    if (url.startsWith('/redirect')) return response.writeHead(302, { location: '/target' }).end()
+    if (url.startsWith('/noise')) return response.end('<canvas id=c></canvas>')
+    response.writeHead(status, { 'content-type': 'text/html' })
+    response.end(url.startsWith('/hostile') ? hostile(url) : `<body style="background:#6D28D9"><h1>${url}</h1>`)
+  })
+  const { url: origin } = await listen(t, site)
+  const pageOf = (html: string): string => `${origin}/hostile?${encodeURIComponent(html)}`
+
+  t.test('the picture of a stored page has the bytes of the picture that the script takes', async t => {
+    const base = await service.listen()
+    const page = (await post('/api/v1/build-sparkpage', { style_metadata: style, content })).json().page
+    const id = page.url.replace(/.*\//, '')
+    const target_url = `${base}/api/v1/pages/${id}`
+    const host = { host: new URL(base).host }
+    const answer = await post(renders, { target_url }, { ...asImage, ...host })
+    t.equal(answer.statusCode, 200)
+    t.match(answer.headers, { 'content-type': 'image/png', 'content-location': /^\/api\/v1\/renders\/ren_/ })
+    const script = await post('/api/v1/capture-media', { target_url }, { accept: 'text/javascript' })
+    const folder = mkdtempSync(join(tmpdir(), 'render-test-'))
+    t.teardown(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'capture.mjs'), script.payload)
+    symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, 'node_modules'))
+    const env = { ...process.env, CHROMIUM_PATH: browser.CHROMIUM_PATH, NODE_OPTIONS: '' }
+    await promisify(execFile)(process.execPath, ['capture.mjs', 'page.png'], { cwd: folder, env })
+    t.ok(answer.rawPayload.equals(readFileSync(join(folder, 'page.png'))))
+    const again = await post(renders, { target_url }, host)
+    t.equal(again.statusCode, 200, 'a stored page never changes: its file serves again')
+    t.match(again.json().render, { status: 'done', url: RegExp(String(answer.headers['content-location'])) })
+  })
+
+  t.test('a status with an address, then a file by Accept, with its ETag', async t => {
+    const queued = await post(renders, { target_url: `${origin}/a`, viewport: small })
+    t.equal(queued.statusCode, 202)
+    t.match(queued.json(), { success: true, render: { id: /^ren_[0-9a-f]{32}$/, status: /queued|running/ } })
+    const { id, url } = queued.json().render
+    t.match(url, RegExp(`^http://.*${renders}/${id}$`))
+    const render = await endOf(service, id)
+    t.match(render, { status: 'done', type: 'image/png', width: 320, height: 200, duration: null, warnings: [] })
+    const file = await get(`${renders}/${id}`, { headers: asImage })
+    t.equal(file.rawPayload.length, render.bytes)
+    t.match(await sharp(file.rawPayload).metadata(), { format: 'png', width: 320, height: 200 })
+    const { data } = await sharp(file.rawPayload).raw().toBuffer({ resolveWithObject: true })
+    t.same([...data.subarray(-3)], [0x6d, 0x28, 0xd9])
+    const etag = String(file.headers.etag)
+    t.equal((await get(`${renders}/${id}`, { headers: { ...asImage, 'if-none-match': etag } })).statusCode, 304)
+  })
+
+  t.test('a file of several pieces is sent in whole and by ranges', async t => {
+    const noise = `const x=c.getContext('2d'),p=x.createImageData(900,900);for(let i=0;i<p.data.length;i++)p.data[i]=i%4<3?Math.random()*256:255;x.putImageData(p,0,0)`
+    const html = `<canvas id=c width=900 height=900></canvas><script>${noise}</script>`
+    const viewport = { width: 900, height: 900, deviceScaleFactor: 1 }
+    const file = await post(renders, { target_url: pageOf(html), viewport }, asImage)
+    const whole = file.rawPayload
+    t.ok(whole.length > pieceBytes, `${whole.length} bytes`)
+    const url = String(file.headers['content-location'])
+    for (const [range, start, end] of [
+      ['bytes=0-9', 0, 9],
+      [`bytes=${pieceBytes - 3}-${pieceBytes + 3}`, pieceBytes - 3, pieceBytes + 3],
+      ['bytes=-5', whole.length - 5, whole.length - 1],
+      [`bytes=${whole.length - 4}-`, whole.length - 4, whole.length - 1],
+    ] as const) {
+      const part = await get(url, { headers: { ...asImage, range } })
+      t.equal(part.statusCode, 206, range)
+      t.equal(part.headers['content-range'], `bytes ${start}-${end}/${whole.length}`)
+      t.ok(part.rawPayload.equals(whole.subarray(start, end + 1)), range)
+    }
+    for (const range of ['bytes=9-5', `bytes=${whole.length}-`, 'bytes=0-1,4-5', 'lines=1-2'])
+      t.equal((await get(url, { headers: { ...asImage, range } })).rawPayload.length, whole.length, range)
+  })
+
+  t.test('a capture by its id, and a list of pages', async t => {
+    const capture = (
+      await post('/api/v1/capture-media', { target_url: `${origin}/c`, viewport: small, image_type: 'webp' })
+    ).json()
+    const answer = await post(renders, { capture_id: capture.capture.id }, asImage)
+    t.match(answer.headers, { 'content-type': 'image/webp' })
+    const list = await post(renders, {
+      captures: [{ capture_id: capture.capture.id }, { target_url: `${origin}/status/404`, viewport: small }],
+    })
+    t.equal(list.statusCode, 202)
+    const [first, second] = list.json().renders
+    t.match(await endOf(service, first.id), { status: 'done', type: 'image/webp' })
+    t.match(await endOf(service, second.id), {
+      status: 'failed',
+      problem: { code: 'page_not_opened', status: 422, detail: /answered 404/ },
+    })
+    t.equal((await get(`${renders}/${second.id}`, { headers: asImage })).statusCode, 422)
+    t.match((await post(renders, { capture_id: 'cap_0' })).json(), { status: 404, code: 'record_not_found' })
+  })
+
+  t.test('names every fault of a request, and reads neither variables nor files', async t => {
+    const login = { action: 'type', selector: 'input', text: { env: 'DATABASE_URL' } }
+    const pointers = async (body: object) =>
+      (await post(renders, body)).json().errors.map(({ pointer }: { readonly pointer: string }) => pointer)
+    t.same(await pointers({}), ['/target_url'])
+    t.same(await pointers({ captures: [] }), ['/captures'])
+    t.same(await pointers({ target_url: `${origin}/`, steps: [login] }), ['/steps/0/text'])
+    t.same(await pointers({ target_url: `${origin}/`, storage_state: 'state.json' }), ['/storage_state'])
+    t.same(await pointers({ target_url: `${origin}/`, capture_id: 'cap_0' }), ['/capture_id'])
+    t.same(await pointers({ target_url: `${origin}/`, captures: [{ target_url: `${origin}/` }, {}] }), [
+      '/target_url',
+      '/captures/1/target_url',
+    ])
+    t.same(await pointers({ captures: [{ target_url: 'file:///etc/passwd' }] }), ['/captures/0/target_url'])
+    const capture = (await post('/api/v1/capture-media', { target_url: `${origin}/`, steps: [login] })).json().capture
+    t.same(await pointers({ capture_id: capture.id }), ['/steps/0/text'], 'also of a stored capture')
+    const ignored = await post(renders, { target_url: `${origin}/i`, viewport: small, quality: 50, flash: true })
+    t.match(ignored.headers['x-warnings'], /quality.*flash/)
+  })
+
+  t.test('cookies and headers go to the own site of the page, and are gone with the next render', async t => {
+    const body = { target_url: `${origin}/own`, viewport: small }
+    const secrets = { cookies: { session: 'mine' }, headers: { authorization: 'Bearer mine' } }
+    await post(renders, { ...body, ...secrets }, asImage)
+    await post(renders, { ...body, target_url: `${origin}/next` }, asImage)
+    const headersOf = (path: string) => requests.find(request => request.path === path)?.headers
+    t.match(headersOf('/own'), { cookie: 'session=mine', authorization: 'Bearer mine' })
+    t.equal(headersOf('/next')?.cookie, undefined)
+    t.equal(headersOf('/next')?.authorization, undefined)
+  })
+
+  t.test('tells where the page was found', async t => {
+    const answer = await post(renders, { target_url: `${origin}/redirect`, viewport: small }, { prefer: 'wait=60' })
+    t.match(answer.json().render.verdict, { final_url: `${origin}/target`, status: 200, redirected: true })
+  })
+
+  t.test('a client that leaves while it waits cancels its render', async t => {
+    const base = await service.listen().catch(() => `http://127.0.0.1:${Object(service.app.server.address()).port}`)
+    const leaving = new AbortController()
+    const body = JSON.stringify({ target_url: `${origin}/never`, viewport: small })
+    const headers = { 'content-type': 'application/json', ...asImage }
+    const asked = fetch(base + renders, { method: 'POST', body, headers, signal: leaving.signal }).catch(
+      () => undefined,
+    )
+    while (!requests.some(({ path }) => path === '/never')) await new Promise(resolve => setTimeout(resolve, 50))
+    leaving.abort()
+    await asked
+    const began = Date.now()
+    const next = await post(renders, { target_url: `${origin}/after`, viewport: small }, asImage)
+    t.equal(next.statusCode, 200)
+    t.ok(Date.now() - began < 40_000, 'the browser is free again long before the page would have been given up')
+  })
+
+  t.test('Prefer: wait ends with 202, and the render goes on', async t => {
+    const held = await post(
+      renders,
+      { target_url: `${origin}/b`, viewport: small, delay: '2s' },
+      { ...asImage, prefer: 'wait=1' },
+    )
+    t.equal(held.statusCode, 202)
+    t.match(await endOf(service, held.json().render.id), { status: 'done' })
+    const later = await post(
+      renders,
+      { target_url: `${origin}/d`, viewport: small },
+      { ...asImage, prefer: 'respond-async' },
+    )
+    t.equal(later.statusCode, 202)
+    t.match(await endOf(service, later.json().render.id), { status: 'done' })
+  })
+
+  t.test('what a page does stays in its render', async t => {
+    const pages = {
+      dialogs: '<script>alert(1);confirm(2);onbeforeunload=()=>1</script>dialogs',
+      popups: '<script>for(let i=0;i<20;i++)open("/target","w"+i)</script>popups',
+      download:
+        '<script>const a=document.createElement("a");a.href="data:application/zip,abc";a.download="a.zip";a.click()</script>',
+      storage:
+        '<script>localStorage.a=(localStorage.a||"")+"x";document.title=localStorage.a;document.body.append(localStorage.a)</script>',
+      schemes:
+        '<iframe src="file:///etc/passwd"></iframe><iframe src="chrome://version"></iframe><script>fetch("file:///etc/passwd").catch(()=>0);location.assign("file:///etc/passwd")</script>',
+    }
+    for (const [name, html] of Object.entries(pages)) {
+      const answer = await post(renders, { target_url: pageOf(html), viewport: small }, asImage)
+      t.equal(answer.statusCode, 200, name)
+    }
+    const [one, two] = await Promise.all(
+      ['x', 'y'].map(path =>
+        post(renders, { target_url: `${pageOf(pages.storage)}#${path}`, viewport: small }, asImage),
+      ),
+    )
+    t.ok(one?.rawPayload.equals(two?.rawPayload ?? Buffer.of()), 'two renders share no storage')
+  })
+
+  t.test('a browser that dies is started again, and its render is repeated', async t => {
+    const asked = post(renders, { target_url: `${origin}/e`, viewport: small, delay: '3s' }, asImage)
+    while (!requests.some(({ path }) => path === '/e')) await new Promise(resolve => setTimeout(resolve, 20))
+    for (const pid of browsersOf(process.pid)) process.kill(pid, 'SIGKILL')
+    t.equal((await asked).statusCode, 200)
+  })
+
+  t.test('a film, and how far it is', needs('ffmpeg'), async t => {
+    const film = {
+      target_url: `${origin}/film`,
+      viewport: { ...small, width: 180 },
+      output_format: 'mp4',
+      record_duration: '0.5s',
+      fps: 24,
+    }
+    const answer = await post(renders, film, { accept: 'video/*', prefer: 'wait=120' })
+    t.match(answer.headers, { 'content-type': 'video/mp4', 'accept-ranges': 'bytes' })
+    t.match(answer.rawPayload.subarray(4, 8).toString(), 'ftyp')
+    const { render } = (await get(String(answer.headers['content-location']))).json()
+    t.match(render, { type: 'video/mp4', width: 180, height: 200, duration: 0.5 })
+  })
+
+  t.test('closing leaves no process', async t => {
+    await post(renders, { target_url: `${origin}/last`, viewport: small }, asImage)
+    t.ok(browsersOf(process.pid).length > 0)
+    await service.app.close()
+    t.same(browsersOf(process.pid), [])
+    t.equal((await store.totals()).storage.full, false)
+  })
+})
+
+/** A page that is what its query says. */
+function hostile(url: string): string {
+  return `<!doctype html><body>${decodeURIComponent(url.replace(/^.*?\?/, ''))}`
+}
+
+/** The browser processes that this one has started, itself or through others. */
+function browsersOf(root: number): readonly number[] {
+  return readProcessTree(root).pids.filter(pid => {
+    try {
+      return /chrom|headless/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')[0] ?? '')
+    } catch {
+      return false
+    }
+  })
+}
