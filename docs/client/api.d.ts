@@ -145,6 +145,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/renders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the picture or film of a page
+         * @description Does what the script of capture-media does, with a browser of the service (RENDER), and takes the same options. `Accept: image/*` or `video/*` selects the file in place of its status; what a render warns of is in `warnings`. With such an Accept the response waits for the file, up to 60 s or `Prefer: wait=N`, at most 120; other requests get 202 and the address of the render at once, or wait with `Prefer: wait=N`. A client that leaves while it waits cancels its render. Pages are reached like source_url (FETCH_ALLOW_CIDRS). Equal requests of one client share a render that waits or runs.
+         */
+        post: operations["createRender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/renders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return a render: its status or its file
+         * @description `Accept: image/*` or `video/*` selects the file in place of its status; what a render warns of is in `warnings`. While a render has no file, the response is its status. One range of bytes is supported, so that players can seek.
+         */
+        get: operations["getRender"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analyses/{id}": {
         parameters: {
             query?: never;
@@ -550,7 +590,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description All field errors of the request: the first 20, and an entry that counts the others. */
@@ -1783,6 +1823,293 @@ export interface components {
             capture_config: components["schemas"]["CaptureConfig"];
             capture: components["schemas"]["CaptureRecord"];
         };
+        /**
+         * @description State of a render. done and failed are final.
+         * @enum {string}
+         */
+        RenderStatus: "queued" | "running" | "done" | "failed";
+        /** @description A page, and how to render it: target_url with the options of capture-media, or capture_id. */
+        RenderTarget: {
+            /**
+             * @description Page to render: http or https, without user:password, on the public internet, in FETCH_ALLOW_CIDRS, or a page of this service.
+             * @example https://example.com/
+             */
+            target_url?: string;
+            /** @description Id of a capture, in place of target_url and the options. */
+            capture_id?: string;
+            viewport?: components["schemas"]["Viewport"];
+            output_format?: components["schemas"]["OutputFormat"];
+            /**
+             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.
+             * @example 10s
+             */
+            record_duration?: string;
+            wait_until?: components["schemas"]["WaitUntil"];
+            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            full_page?: boolean;
+            /**
+             * @description png: only the first element that matches.
+             * @example main article
+             */
+            selector?: string;
+            color_scheme?: components["schemas"]["ColorScheme"];
+            reduced_motion?: components["schemas"]["ReducedMotion"];
+            /** @description Elements to hide; their place stays empty. */
+            hide_selectors?: string[];
+            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            hide_cookie_banners?: boolean;
+            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            hide_overlays?: boolean;
+            /**
+             * @description Waits until an element that matches is visible.
+             * @example #chart svg
+             */
+            wait_for_selector?: string;
+            /**
+             * @description Additional wait before the capture: 0s to 60s. Default: 0s.
+             * @example 2s
+             */
+            delay?: string;
+            /**
+             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @example state.json
+             */
+            storage_state?: string;
+            platform?: components["schemas"]["CapturePlatform"];
+            motion?: components["schemas"]["Motion"];
+            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
+            steps?: components["schemas"]["CaptureStep"][];
+            /**
+             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @example de-DE
+             */
+            locale?: string;
+            /**
+             * @description Time zone of the browser, an IANA name.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             */
+            max_height?: number;
+            /**
+             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @example [
+             *       404
+             *     ]
+             */
+            accept_status?: number[];
+            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            ignore_https_errors?: boolean;
+            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            strict?: boolean;
+            image_type?: components["schemas"]["ImageType"];
+            /**
+             * Format: int32
+             * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
+             */
+            quality?: number;
+            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            omit_background?: boolean;
+            /**
+             * Format: int32
+             * @description Video: frames per second. Default: 60.
+             * @enum {integer}
+             */
+            fps?: 24 | 25 | 30 | 50 | 60;
+            /** @description Cookies for the own site of the page, by name. They are deleted with the job. */
+            cookies?: {
+                [key: string]: string;
+            };
+            /** @description Headers for the own site of the page, by name. They are deleted with the job. */
+            headers?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A page to render, or a list of pages. */
+        RenderRequest: {
+            /**
+             * @description Page to render: http or https, without user:password, on the public internet, in FETCH_ALLOW_CIDRS, or a page of this service.
+             * @example https://example.com/
+             */
+            target_url?: string;
+            /** @description Id of a capture, in place of target_url and the options. */
+            capture_id?: string;
+            viewport?: components["schemas"]["Viewport"];
+            output_format?: components["schemas"]["OutputFormat"];
+            /**
+             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.
+             * @example 10s
+             */
+            record_duration?: string;
+            wait_until?: components["schemas"]["WaitUntil"];
+            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            full_page?: boolean;
+            /**
+             * @description png: only the first element that matches.
+             * @example main article
+             */
+            selector?: string;
+            color_scheme?: components["schemas"]["ColorScheme"];
+            reduced_motion?: components["schemas"]["ReducedMotion"];
+            /** @description Elements to hide; their place stays empty. */
+            hide_selectors?: string[];
+            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            hide_cookie_banners?: boolean;
+            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            hide_overlays?: boolean;
+            /**
+             * @description Waits until an element that matches is visible.
+             * @example #chart svg
+             */
+            wait_for_selector?: string;
+            /**
+             * @description Additional wait before the capture: 0s to 60s. Default: 0s.
+             * @example 2s
+             */
+            delay?: string;
+            /**
+             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @example state.json
+             */
+            storage_state?: string;
+            platform?: components["schemas"]["CapturePlatform"];
+            motion?: components["schemas"]["Motion"];
+            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
+            steps?: components["schemas"]["CaptureStep"][];
+            /**
+             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @example de-DE
+             */
+            locale?: string;
+            /**
+             * @description Time zone of the browser, an IANA name.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             */
+            max_height?: number;
+            /**
+             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @example [
+             *       404
+             *     ]
+             */
+            accept_status?: number[];
+            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            ignore_https_errors?: boolean;
+            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            strict?: boolean;
+            image_type?: components["schemas"]["ImageType"];
+            /**
+             * Format: int32
+             * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
+             */
+            quality?: number;
+            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            omit_background?: boolean;
+            /**
+             * Format: int32
+             * @description Video: frames per second. Default: 60.
+             * @enum {integer}
+             */
+            fps?: 24 | 25 | 30 | 50 | 60;
+            /** @description Cookies for the own site of the page, by name. They are deleted with the job. */
+            cookies?: {
+                [key: string]: string;
+            };
+            /** @description Headers for the own site of the page, by name. They are deleted with the job. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Several pages at once, at most 100, in place of target_url and capture_id. */
+            captures?: components["schemas"]["RenderTarget"][];
+        };
+        /** @description What the browser found. */
+        RenderVerdict: {
+            /** @description Address of the page after redirects. */
+            final_url: string | null;
+            /**
+             * Format: int32
+             * @description HTTP status of the page.
+             */
+            status: number | null;
+            /** @description Whether final_url differs from the requested address. */
+            redirected: boolean;
+            /** @description What the page seems to be in place of its content: a form to sign in, a challenge to a robot, or blank; null: none of these. */
+            looks_like: ("sign_in" | "challenge" | "blank") | null;
+        };
+        /** @description Why the render failed. */
+        RenderProblem: {
+            /** @description Path of the page about this problem. */
+            type: string;
+            /** @description Short summary of the problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description HTTP status that a client gets that waits.
+             */
+            status: number;
+            /**
+             * @description Stable code of the problem.
+             * @enum {string}
+             */
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
+            /** @description What went wrong, and how to fix it. */
+            detail: string;
+        };
+        /** @description A render. What its file is, and what the browser found, follows when it is done. */
+        Render: {
+            /** @description Id of the render: random, so that only who has it can read the render. */
+            id: string;
+            status: components["schemas"]["RenderStatus"];
+            /**
+             * Format: uri
+             * @description Absolute address of the render: its status as JSON, its file by Accept.
+             */
+            url: string;
+            /** @description Part of a film that is recorded. */
+            progress?: number;
+            /**
+             * @description Media type of the file.
+             * @enum {string}
+             */
+            type?: "image/png" | "image/jpeg" | "image/webp" | "video/mp4";
+            /**
+             * Format: int32
+             * @description Width of the file.
+             */
+            width?: number;
+            /**
+             * Format: int32
+             * @description Height of the file.
+             */
+            height?: number;
+            /**
+             * Format: int64
+             * @description Size of the file.
+             */
+            bytes?: number;
+            /** @description Of a film, seconds; else null. */
+            duration?: number | null;
+            verdict?: components["schemas"]["RenderVerdict"];
+            /** @description What the render could not show as it is. */
+            warnings?: string[];
+            problem?: components["schemas"]["RenderProblem"];
+        };
+        /** @description A render, or those of a list. */
+        RenderResponse: {
+            /** @description Outcome flag: true in every 200 response. */
+            success: boolean;
+            render?: components["schemas"]["Render"];
+            /** @description Those of captures, in their order. */
+            renders?: components["schemas"]["Render"][];
+        };
         /** @description An analysis record in an export. */
         ExportedAnalysis: {
             /** @description Id of the analysis record. */
@@ -2291,6 +2618,8 @@ export interface components {
         ETag: string;
         /** @description File name of the download. */
         "Content-Disposition": string;
+        /** @description Which bytes these are. */
+        "Content-Range": string;
         /** @description How long the answer may be kept: public, or private if API_KEYS is set. */
         "Cache-Control": string;
     };
@@ -2982,15 +3311,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7ab9f03ad137c97d8364d2fe80610e8e0a89820350104f104862478519181dde",
+                     *           "sha256": "c72a9b32d977c274ec6acac58c8c6879f2df865f8c88908253bfeb8579835971",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_922732c81b1ee38a1dff3eef40e67c26",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_922732c81b1ee38a1dff3eef40e67c26"
+                     *         "id": "cap_6f88e8fe2c760c606e935a10e0ec7525",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6f88e8fe2c760c606e935a10e0ec7525"
                      *       }
                      *     }
                      */
@@ -3457,6 +3786,207 @@ export interface operations {
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
             403: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    createRender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderRequest"];
+            };
+        };
+        responses: {
+            /** @description The render, which is done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Content-Location": components["headers"]["Content-Location"];
+                    "x-warnings": components["headers"]["x-warnings"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "render": {
+                     *         "id": "ren_00000000000000000000000000000001",
+                     *         "status": "done",
+                     *         "url": "http://127.0.0.1:3000/api/v1/renders/ren_00000000000000000000000000000001",
+                     *         "type": "image/png",
+                     *         "width": 3840,
+                     *         "height": 2160,
+                     *         "bytes": 214356,
+                     *         "duration": null,
+                     *         "verdict": {
+                     *           "final_url": "https://example.com/",
+                     *           "status": 200,
+                     *           "redirected": false,
+                     *           "looks_like": null
+                     *         },
+                     *         "warnings": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RenderResponse"];
+                };
+            };
+            /** @description The render waits or runs. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Content-Location": components["headers"]["Content-Location"];
+                    "x-warnings": components["headers"]["x-warnings"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "render": {
+                     *         "id": "ren_00000000000000000000000000000001",
+                     *         "status": "queued",
+                     *         "url": "http://127.0.0.1:3000/api/v1/renders/ren_00000000000000000000000000000001"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RenderResponse"];
+                };
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `body_too_large`: The body is too large. */
+            413: components["responses"]["Problem"];
+            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
+            415: components["responses"]["Problem"];
+            /** @description `page_not_opened`: The page did not open. `render_failed`: The page could not be rendered. */
+            422: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `render_unavailable`: Renders are not available. */
+            501: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    getRender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the render. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status, or the file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "render": {
+                     *         "id": "ren_00000000000000000000000000000001",
+                     *         "status": "done",
+                     *         "url": "http://127.0.0.1:3000/api/v1/renders/ren_00000000000000000000000000000001",
+                     *         "type": "image/png",
+                     *         "width": 3840,
+                     *         "height": 2160,
+                     *         "bytes": 214356,
+                     *         "duration": null,
+                     *         "verdict": {
+                     *           "final_url": "https://example.com/",
+                     *           "status": 200,
+                     *           "redirected": false,
+                     *           "looks_like": null
+                     *         },
+                     *         "warnings": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RenderResponse"];
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"e5e7c6f511-9"} */
+                    "video/mp4": string;
+                };
+            };
+            /** @description A part of the file (Range). */
+            206: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"e5e7c6f511-9"} */
+                    "video/mp4": string;
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `page_not_opened`: The page did not open. `render_failed`: The page could not be rendered. */
+            422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */
@@ -4117,15 +4647,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7ab9f03ad137c97d8364d2fe80610e8e0a89820350104f104862478519181dde",
+                     *           "sha256": "c72a9b32d977c274ec6acac58c8c6879f2df865f8c88908253bfeb8579835971",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_922732c81b1ee38a1dff3eef40e67c26",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_922732c81b1ee38a1dff3eef40e67c26"
+                     *         "id": "cap_6f88e8fe2c760c606e935a10e0ec7525",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6f88e8fe2c760c606e935a10e0ec7525"
                      *       }
                      *     }
                      */
