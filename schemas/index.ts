@@ -150,9 +150,14 @@ export const models = [
 
 export { securitySchemes } from './operation.ts'
 
-/** The description of the API. */
-export const introduction =
-  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video; renders are the pictures and videos themselves. The exports list all analyses and projects. Every record has an address by its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).'
+/** The description of the API, in Markdown. */
+export const introduction = `Three operations, each of which can use the result of the one before:
+
+1. analyze-vibe returns the visual style of an image or video.
+2. build-sparkpage turns a style and three texts into a landing page.
+3. capture-media returns a script that captures any page in 4K, as a screenshot or as a video.
+
+Renders are these screenshots and videos themselves. The exports list all analyses and projects. Every record has an address by its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
 
 /** Groups of operations. */
 export const tags = [

@@ -1,4 +1,4 @@
-// The CSS that the API reference and the problem pages share; the playground has the same colours, fonts and sizes.
+// The CSS of the problem pages; the playground has the same colours, fonts and sizes. The icon of every page.
 
 /** Data URI of an SVG: a violet square with a quarter circle. */
 export const favicon =

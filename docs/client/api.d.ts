@@ -3394,8 +3394,8 @@ export interface operations {
                      * @example Automation Service API, version 1.0.0
                      *     =====================================
                      *
-                     *     analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style
-                     *     and three texts into a landing page. capture-media returns a script that captures any page
+                     *     Three operations, each of which can use the result of the one before:
+                     *
                      *     …
                      */
                     "text/plain": string;
@@ -3424,8 +3424,8 @@ export interface operations {
                      * @example Automation Service API, version 1.0.0
                      *     =====================================
                      *
-                     *     analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style
-                     *     and three texts into a landing page. capture-media returns a script that captures any page
+                     *     Three operations, each of which can use the result of the one before:
+                     *
                      *     …
                      */
                     "text/csv": string;
@@ -3942,7 +3942,7 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"e5e7c6f511-9"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"6159e62f87-9"} */
                     "video/mp4": string;
                 };
             };
@@ -3961,7 +3961,7 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"e5e7c6f511-9"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"6159e62f87-9"} */
                     "video/mp4": string;
                 };
             };

@@ -35,7 +35,7 @@ export function renderApiSpec(api: ApiDescription): string {
   const title = `${api.service} API, version ${api.version}`
   return [
     `${title}\n${'='.repeat(title.length)}\n\n`,
-    wrapText(api.description, pageWidth),
+    ...api.description.split('\n').map(line => wrapText(line, pageWidth)),
     `\n${wrapText(conventions, pageWidth)}`,
     renderSection('OVERVIEW', renderOverview(api.operations)),
     renderSection('ACCESS', renderAccess(api.schemes)),

@@ -81,20 +81,6 @@ export async function findWithoutFocusRing(page: Page): Promise<readonly string[
   )
 }
 
-/** @returns the visible texts that are smaller than 0.8 rem */
-export async function findSmallTexts(page: Page): Promise<readonly string[]> {
-  await page.evaluate(finishTransitions)
-  return page.evaluate<readonly string[]>(
-    `[...document.querySelectorAll('body *')]
-      .filter(element => element.checkVisibility() && [...element.childNodes].some(({ data }) => data?.trim()))
-      .filter(element => {
-        const [size, rem] = [element, document.documentElement].map(one => parseFloat(getComputedStyle(one).fontSize))
-        return size < 0.8 * rem
-      })
-      .map(element => element.outerHTML.slice(0, 200))`,
-  )
-}
-
 /** @returns how much wider the document is than the viewport, px */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')

@@ -1,10 +1,9 @@
-// The API reference at /docs/: Swagger UI with a theme, an introduction and code samples.
+// The API reference at /docs/: Swagger UI, with what accessibility and our document need.
 import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
-import { baseCss, favicon } from '../../../src/base-css.ts'
+import { favicon } from '../../../src/base-css.ts'
 import { pathOfUrl } from '../../../src/url.ts'
-import { version } from '../../../src/version.ts'
 
 /** Nothing is loaded from elsewhere, and no text of the document becomes a script. A picture in a response is shown from a blob: URL. */
 const staticCSP =
@@ -12,31 +11,15 @@ const staticCSP =
 
 export default fp(
   async app => {
-    const frame = read('frame.html').replace('{version}', version)
     const icon = { type: 'image/svg+xml', content: decodeURIComponent(favicon.replace(/^[^,]*,/, '')) }
     await app.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP,
-      logo: icon,
       theme: {
         title: 'API reference · Automation Service',
         favicon: [{ ...icon, filename: 'favicon.svg', rel: 'icon', sizes: 'any' }],
-        css: [{ filename: 'theme.css', content: baseCss + read('theme.css') }],
-        js: [
-          { filename: 'frame.js', content: `globalThis.docsFrame = ${JSON.stringify(frame)}` },
-          { filename: 'page.js', content: read('page.js') },
-        ],
-      },
-      uiConfig: {
-        layout: 'BaseLayout',
-        plugins: [callDocsPlugin],
-        requestInterceptor: callPrepareRequest,
-        deepLinking: true,
-        displayRequestDuration: true,
-        docExpansion: 'list',
-        defaultModelsExpandDepth: 0,
-        syntaxHighlight: false,
-        tryItOutEnabled: true,
+        css: [{ filename: 'theme.css', content: read('theme.css') }],
+        js: [{ filename: 'page.js', content: read('page.js') }],
       },
       uiHooks: {
         onRequest: (request, reply, done) => {
@@ -50,16 +33,6 @@ export default fp(
   },
   { name: 'docs', dependencies: ['openapi'] },
 )
-
-/** Runs in the browser, where page.js defines the function that it calls. */
-export function callDocsPlugin(system: unknown): object {
-  return Reflect.get(globalThis, 'docsPlugin')(system)
-}
-
-/** Runs in the browser, as above. */
-export function callPrepareRequest(request: unknown): object {
-  return Reflect.get(globalThis, 'docsPrepareRequest')(request)
-}
 
 function read(name: string): string {
   return readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
