@@ -3,14 +3,7 @@ import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { imageTypes, outputFormats } from '../schemas/capture-options.ts'
 import { sectionTypes } from '../schemas/page-content.ts'
-import {
-  directions,
-  fontSourceEnum,
-  frameworks,
-  pageMotionEnum,
-  pageSchemes,
-  responsiveTypes,
-} from '../schemas/sparkpage.ts'
+import { directions, fontSourceEnum, frameworks, pageMotionEnum, pageSchemes } from '../schemas/sparkpage.ts'
 import { providers } from '../schemas/vision.ts'
 import {
   bestPage,
@@ -235,6 +228,7 @@ t.test('sections are added, moved, resized and removed', { ...chromium }, async 
     await page.selectOption('#kind', kind)
     await Promise.all([bestPage(page), page.click('#add')])
     await reach('done', 'error')
+    if (kind === 'gallery') await page.click('#pictures-close')
     t.equal(await rows.count(), count + 1, kind)
     await until(frame, `document.querySelectorAll('.sp-section').length === ${count + 1}`)
     t.same(await fixedTexts(frame), [], `${kind}: its texts can be edited`)
@@ -281,7 +275,6 @@ t.test('updates the preview on changes of settings, width and colour scheme', { 
   await until(frame, 'document.querySelector(".sp-hero-picture img").src.startsWith("data:image/svg+xml")')
   for (const [name, values, count] of [
     ['framework', frameworks, 3],
-    ['responsive_type', responsiveTypes, 2],
     ['scheme', pageSchemes, 2],
     ['fonts', fontSourceEnum.allowed, 1],
     ['motion', pageMotionEnum.allowed, 1],
@@ -370,7 +363,7 @@ t.test('works by keyboard alone from a sample to both downloads, with a visible 
   await press('ArrowRight')
   await until(page, 'document.activeElement.value === "instagram_reels"')
   await tabTo('code-panel')
-  await tabTo('wait')
+  await tabTo('capture-scheme')
   await tabTo('button')
   t.equal((await saveDownload(t, page, () => press('Enter'))).name, 'capture.mjs')
   await page.focus('.brand')

@@ -4,6 +4,8 @@
 /** @typedef {import('../schemas/page-content.ts').SectionInput} Section */
 /** @typedef {import('../schemas/page-content.ts').ItemInput} Item */
 /** @typedef {import('../schemas/page-content.ts').SectionType} Kind */
+/** @typedef {import('../schemas/page-content.ts').PageImage} Image */
+/** @typedef {import('../schemas/page-form.ts').PageForm} Form */
 /** The texts of a page, which edits replace and never change. @typedef {Omit<PageContent, 'sections'> & { readonly sections: readonly Section[] }} Content */
 /** A text and its place: a name of `pageTexts`, or `section.member` and `section.item.member`. @typedef {{ readonly path: string, readonly text: string }} PlacedText */
 /** Every text of a page that can be edited in it. @typedef {{ readonly page: Readonly<Record<string, string>>, readonly sections: readonly (readonly PlacedText[])[] }} Places */
@@ -213,7 +215,7 @@ export function edit(content, { path, text, before }) {
 function withPageText(content, name, text) {
   if (name !== 'brand') return { ...content, [name]: text }
   const { brand, ...others } = content
-  return text ? { ...others, brand: { ...brand, name: text } } : others
+  return text || brand?.logo ? { ...others, brand: { ...brand, name: text } } : others
 }
 
 /** @param {Section} section @param {string} member @param {string | undefined} position of an item @param {string} text @param {number} paragraph @returns {Section} */
@@ -226,7 +228,7 @@ function withMember(section, member, position, text, paragraph) {
     if (member === 'text') return { ...item, text: withParagraph(item.text, paragraph, text) }
     return member === 'cta_text' ? withLink(item, text) : { ...item, [member]: text }
   })
-  return { ...others, items: edited.filter(hasText) }
+  return { ...others, items: edited.filter(isVisible) }
 }
 
 /** Links of contacts follow their texts. @param {Item} item @param {string} text @returns {Item} */
@@ -247,15 +249,16 @@ function addressOf(text) {
 }
 
 /** @param {Item} item */
-function hasText(item) {
-  return itemMembers.some(member => item[member])
+function isVisible(item) {
+  return item.image !== undefined || itemMembers.some(member => item[member])
 }
 
 /** A section without any text is removed. @param {Content} content @param {number} at @param {Section} section @returns {Content} */
 function withSection(content, at, section) {
   const { heading, text, items = [] } = section
   // Items without which the service would read the text as items.
-  const isGone = section.type === 'text' ? !heading && !text && items.length === 0 : items.length === 0
+  const isGone =
+    section.type === 'text' ? !heading && !text && !section.image && items.length === 0 : items.length === 0
   return { ...content, sections: content.sections.toSpliced(at, 1, ...(isGone ? [] : [section])) }
 }
 
@@ -329,36 +332,177 @@ export function contentFields(content) {
   return text === JSON.stringify(example) ? {} : { content: text }
 }
 
+/** A text, a choice, a number, a list, or the members of an object. @typedef {'' | true | 0 | { readonly list: Shape } | { readonly [name: string]: Shape }} Shape */
+
+/** @type {Shape} */
+const imageShape = { src: '', alt: '', focus: { x: 0, y: 0 } }
+/** @type {Shape} */
+const linkShape = { text: '', url: '' }
+/** What a content may have. @type {Shape} */
+const contentShape = {
+  ...{ headline: '', sub_headline: '', cta_button_text: '', language: '', cta_url: '', secondary_cta: linkShape },
+  ...{ brand: { name: '', url: '', logo: imageShape }, image: imageShape, nav: true, footer: '' },
+  sections: {
+    list: {
+      ...{ type: '', heading: '', text: '', image: imageShape },
+      items: {
+        list: {
+          ...Object.fromEntries([...itemMembers, 'url'].map(name => [name, /** @type {const} */ ('')])),
+          image: imageShape,
+          highlighted: true,
+        },
+      },
+    },
+  },
+  form: {
+    ...{ action: '', heading: '', text: '', button: '' },
+    fields: {
+      list: { label: '', type: '', name: '', required: true, placeholder: '', options: { list: '' } },
+    },
+  },
+  footer_columns: { list: { heading: '', links: { list: linkShape } } },
+}
+
+/** The part of a value that has a shape. @param {any} value @param {Shape} shape @returns {any} */
+function fitted(value, shape) {
+  if (typeof shape !== 'object') return typeof value === typeof shape ? value : undefined
+  if ('list' in shape) {
+    const { list } = shape
+    return Array.isArray(value) ? value.map(one => fitted(one, list)).filter(one => one !== undefined) : undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const members = Object.entries(shape).map(([name, known]) => [name, fitted(value[name], known)])
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined))
+}
+
+/** @param {any} value of an answer, or of a link, which may have been edited @returns {Content} */
+export function readContent(value) {
+  const { sections = [], brand, ...texts } = fitted(value, contentShape) ?? {}
+  return {
+    ...{ headline: '', sub_headline: '', cta_button_text: '' },
+    ...texts,
+    ...(brand && (brand.name || brand.logo) && { brand: { name: '', ...brand } }),
+    sections: sections.slice(0, maxSections).map((/** @type {Section} */ { items = [], ...section }) => ({
+      ...section,
+      items: items.slice(0, maxItems).filter(isVisible),
+    })),
+  }
+}
+
 /** @param {Readonly<Record<string, string>>} fields of a link, which may have been edited @returns {Content} */
 export function contentOf({ content = '', ...fields }) {
-  const given = Object.fromEntries(Object.entries(textsIn(fields, pageTextNames)).filter(([, text]) => text))
+  const given = Object.fromEntries(pageTextNames.filter(name => fields[name]).map(name => [name, fields[name]]))
   try {
-    const { sections = [], brand, ...texts } = JSON.parse(content)
-    const name = textsIn(brand, ['name']).name
-    return {
-      ...{ headline: '', sub_headline: '', cta_button_text: '' },
-      ...textsIn(texts, pageTextNames),
-      ...(name && { brand: { name } }),
-      sections: [...sections].slice(0, maxSections).map(sectionIn),
-      ...given,
-    }
+    return { ...readContent(JSON.parse(content)), ...given }
   } catch {
     return { ...example, ...given }
   }
 }
 
-/** @param {unknown} value @returns {Section} */
-function sectionIn(value) {
-  const items = Object(value).items
-  const given = Array.isArray(items) ? items.slice(0, maxItems) : []
-  return {
-    ...textsIn(value, ['type', 'heading', 'text']),
-    items: given.map(item => textsIn(item, [...itemMembers, 'url'])).filter(hasText),
-  }
+/** Kinds whose items have pictures; those of the others stand in their section. @type {readonly Kind[]} */
+const picturedKinds = ['features', 'quote', 'prices', 'menu', 'logos', 'gallery', 'steps', 'team']
+/** Kinds that consist of pictures. @type {readonly Kind[]} */
+const galleryKinds = ['gallery', 'logos']
+
+/** A place for a picture: `brand`, a section or `section.item`. @typedef {{ readonly path: string, readonly label: string, readonly image: Image | undefined }} PicturePlace */
+
+/** @param {Content} content @param {string} of a path; of an item those of its section @returns {readonly PicturePlace[]} */
+export function picturePlaces(content, of) {
+  if (of === 'brand') return [{ path: of, label: 'Logo', image: content.brand?.logo }]
+  const at = Number.parseInt(of, 10)
+  const section = content.sections[at]
+  if (!section) return []
+  const own = { path: `${at}`, label: 'Of the section', image: section.image }
+  const items = (section.items ?? []).map((item, index) => ({
+    path: `${at}.${index}`,
+    label: item.title || item.cite || item.price || `Number ${index + 1}`,
+    image: item.image,
+  }))
+  const kind = kindOf(section)
+  if (galleryKinds.includes(kind)) return items
+  return picturedKinds.includes(kind) ? [own, ...items] : [own]
 }
 
-/** Those members of a value that are texts. @param {unknown} value @param {readonly string[]} names @returns {Record<string, string>} */
-function textsIn(value, names) {
-  const entries = Object.entries(Object(value))
-  return Object.fromEntries(entries.filter(([name, text]) => names.includes(name) && typeof text === 'string'))
+/** @param {Content} content @param {string} path @param {Image} [image] without one the picture is removed @returns {Content} */
+export function withImage(content, path, image) {
+  if (path === 'brand') {
+    const { logo: _, ...brand } = content.brand ?? { name: '' }
+    const { brand: __, ...others } = content
+    return image || brand.name ? { ...others, brand: { ...brand, ...(image && { logo: image }) } } : others
+  }
+  const [at = 0, position] = path.split('.').map(Number)
+  const section = content.sections[at]
+  if (!section) return content
+  if (position === undefined) return withSection(content, at, withOwnImage(section, image))
+  const items = (section.items ?? []).map((item, index) => (index === position ? withOwnImage(item, image) : item))
+  return withSection(content, at, { ...section, items: items.filter(isVisible) })
+}
+
+/** @template {{ readonly image?: Image }} T @param {T} part @param {Image | undefined} image @returns {T} */
+function withOwnImage(part, image) {
+  const { image: _, ...others } = part
+  return /** @type {T} */ ({ ...others, ...(image && { image }) })
+}
+
+/** Several pictures at once: one is that of its section or place; more fill the items of the section, or a new gallery below it. @param {Content} content @param {string} path @param {readonly Image[]} images @returns {Content} */
+export function addImages(content, path, images) {
+  const at = Number.parseInt(path, 10)
+  const section = content.sections[at]
+  const [first, ...others] = images
+  if (!first) return content
+  if (!section || (others.length === 0 && (path.includes('.') || !galleryKinds.includes(kindOf(section)))))
+    return withImage(content, path, first)
+  if (!picturedKinds.includes(kindOf(section)))
+    return { ...content, sections: content.sections.toSpliced(at + 1, 0, galleryOf(images)) }
+  return withSection(content, at, { ...section, items: fill(section, images) })
+}
+
+/** @param {readonly Image[]} images @returns {Section} */
+function galleryOf(images) {
+  return { type: 'gallery', heading: '', items: images.slice(0, maxItems).map(image => ({ image })) }
+}
+
+/** Items without a picture get one in turn, and the others new items. A gallery loses the items of a sample. @param {Section} section @param {readonly Image[]} images */
+function fill(section, images) {
+  const { items = [] } = section
+  const kind = kindOf(section)
+  const left = [...images]
+  const isSample = (/** @type {Item} */ { title, image }) => !image && title === kinds[kind].item?.title
+  const isGallery = galleryKinds.includes(kind)
+  const kept = isGallery ? items.filter(item => !isSample(item)) : items
+  const filled = kept.map(item => {
+    const image = item.image ?? left.shift()
+    return image ? { ...item, image } : item
+  })
+  return [...filled, ...left.map(image => ({ image }))].slice(0, maxItems)
+}
+
+/** A content with other pictures. @param {Content} content @param {(image: Image) => Image | undefined} change @returns {Content} */
+export function mapImages(content, change) {
+  /** @param {any} value @returns {any} */
+  const visit = value => {
+    if (Array.isArray(value)) return value.map(visit)
+    if (typeof value !== 'object' || value === null) return value
+    if (typeof value.src === 'string') return change(value)
+    const members = Object.entries(value).map(([name, member]) => [name, visit(member)])
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined))
+  }
+  return visit(content)
+}
+
+/** @type {Form} */
+export const sampleForm = {
+  action: 'https://formspree.io/f/your-form',
+  heading: 'Write to us',
+  fields: [
+    { label: 'Name', required: true },
+    { label: 'E-mail', type: 'email', required: true },
+    { label: 'Message', type: 'textarea', required: true },
+  ],
+  button: 'Send',
+}
+
+/** @param {Content} content @param {Form} [form] without one it is removed @returns {Content} */
+export function withForm({ form: _, ...content }, form) {
+  return { ...content, ...(form && { form }) }
 }

@@ -92,19 +92,25 @@ export function createGallery(list, onOpen) {
   return gallery
 }
 
-/** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit) => void, readonly onFocus: (path: string) => void }} handlers */
-export function createLargePage(stage, { onEdit, onFocus }) {
+/** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit) => void, readonly onFocus: (path: string) => void, readonly onOpen: (place: string) => void, readonly onFiles: (place: string, files: readonly File[]) => void }} handlers */
+export function createLargePage(stage, { onEdit, onFocus, onOpen, onFiles }) {
   const { frame, send } = createFrame(stage, false)
   addEventListener('message', ({ source, data }) => {
     if (source !== frame.contentWindow) return
-    const { path, text, before, focused } = Object(data)
+    const { path, text, before, focused, opened, place, files } = Object(data)
     if (typeof focused === 'string') onFocus(focused)
+    else if (typeof opened === 'string') onOpen(opened)
+    else if (typeof place === 'string' && Array.isArray(files))
+      onFiles(
+        place,
+        files.filter(file => file instanceof File),
+      )
     else if ([path, text, before].every(value => typeof value === 'string')) onEdit({ path, text, before })
   })
   return {
     /** @param {string} html @param {Content} content @param {{ readonly width: number, readonly scheme: string, readonly isStill: boolean }} view */
     show: (html, content, { width, scheme, isStill }) => {
-      frame.title = `Your page, ${width} px wide, ${scheme}; its texts can be edited`
+      frame.title = `Your page, ${width} px wide, ${scheme}; click a text or a picture to change it`
       return send({ html, scheme, isStill, places: placesOf(content) }, width)
     },
     /** @param {number} section */
@@ -112,10 +118,11 @@ export function createLargePage(stage, { onEdit, onFocus }) {
   }
 }
 
-/** @typedef {'reveal' | 'up' | 'down' | 'more' | 'less' | 'remove'} SectionAction */
+/** @typedef {'reveal' | 'pictures' | 'up' | 'down' | 'more' | 'less' | 'remove'} SectionAction */
 
 /** Name, symbol and label of what can be done with a section. */
 const sectionActions = /** @type {const} */ ([
+  ['pictures', 'Photos', 'Photos of'],
   ['up', '↑', 'Move up'],
   ['down', '↓', 'Move down'],
   ['less', '−', 'Remove the last item of'],
@@ -166,7 +173,8 @@ function showAddable(content) {
   const { value } = select
   const options = Object.entries(kinds).map(([kind, { name }]) => make('option', { value: kind }, name))
   const missing = missingTexts(content).map(({ name, label }) => make('option', { value: name }, label))
-  select.replaceChildren(...missing, ...options)
+  const form = content.form ? [] : [make('option', { value: 'form' }, 'Form')]
+  select.replaceChildren(...missing, ...options, ...form)
   if (missing.length === 0 && value) select.value = value
 }
 

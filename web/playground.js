@@ -1,7 +1,9 @@
 // The playground: analyses a picture, shows a page of each direction built from it, of which one is edited, and exports the results.
 import * as contents from './content.js'
+import { createFormDialog, createPictureDialog } from './dialogs.js'
 import { createGallery, createLargePage, directionNames, directions, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
+import * as pictures from './pictures.js'
 import { analyze, buildPage, createCaptureScript, offlineError, ServiceError } from './service.js'
 import * as views from './views.js'
 
@@ -24,7 +26,7 @@ const { byId, find } = views
  * @typedef {object} Result
  * @property {import('./formats.js').PageStyle} style
  * @property {{ readonly source: Source, readonly style: Style, readonly warnings: readonly string[] }} [analyzed]
- * @property {Style['preview']} [picture] The picture for the page.
+ * @property {pictures.Picture & { readonly id: string }} [picture] The picture for the page, as this browser keeps it.
  * @property {Direction} [best] The direction that suits the picture best.
  * @property {ReadonlyMap<Direction, Built>} [pages] Without linked style sheets.
  */
@@ -77,7 +79,8 @@ async function start(source) {
     const { style, warnings } = await analyze(source.picture, { platform, hasPreview: true, keys: keys(), signal })
     signal.throwIfAborted()
     chosen = undefined
-    show({ style: formats.pageStyle(style), analyzed: { source, style, warnings }, picture: style.preview })
+    const picture = style.preview && { ...style.preview, id: await pictures.keepPicture(style.preview) }
+    show({ style: formats.pageStyle(style), analyzed: { source, style, warnings }, ...(picture && { picture }) })
     await rebuild()
     signal.throwIfAborted()
     if (selectedPlatform() !== platform) await updateCrop()
@@ -96,7 +99,7 @@ function show(next) {
   if (!next) return toggleStudio(false)
   const { analyzed, style, picture } = next
   byId('picture-choice').hidden = picture === undefined
-  if (!analyzed) return views.showSharedColors(style, copyColor)
+  if (!analyzed) return views.showSharedColors(style, picture?.src, copyColor)
   views.showPicture(analyzed.source.name, analyzed.source.url, picture?.src)
   views.showStyle(analyzed.style, analyzed.warnings, copyColor)
 }
@@ -113,6 +116,8 @@ function toggleStudio(isOpen) {
   largePage ??= createLargePage(byId('stage'), {
     onEdit: made => change(contents.edit(content, made), true),
     onFocus: markSection,
+    onOpen: openPart,
+    onFiles: addFiles,
   })
 }
 
@@ -134,8 +139,8 @@ function hasPicture() {
 
 /** The page as texts and fields describe it. @param {Result} current @param {string | undefined} src of its picture @param {Readonly<Record<string, string>>} [fields] */
 function requestOf({ style, picture }, src, fields) {
-  const isShown = picture && src && hasPicture()
-  const preview = isShown ? { ...picture, src } : undefined
+  const { width = 0, height = 0 } = picture ?? {}
+  const preview = src && hasPicture() ? { src, width, height } : undefined
   return formats.pageRequest(style, content, { ...pageFields(), ...fields }, preview)
 }
 
@@ -171,7 +176,7 @@ async function rebuild(isStill = false) {
       if (!result) return
       const request = requestOf(result, placeholder, { direction: name })
       const built = await buildPage(request, options)
-      const html = built.html.replaceAll(placeholder, src)
+      const html = pictures.withPictures(built.html.replaceAll(placeholder, src))
       pages.set(name, { ...built, html })
       gallery?.show(name, { html, scheme: selected('visitor') })
       if (name !== direction()) return
@@ -241,6 +246,7 @@ async function undo() {
 /** @param {import('./editor.js').SectionAction} action @param {number} at */
 function actOnSection(action, at) {
   if (action === 'reveal') return largePage?.reveal(at)
+  if (action === 'pictures') return openPart(`${at}`)
   if (action === 'remove') change(contents.removeSection(content, at))
   else if (action === 'up' || action === 'down')
     change(contents.moveSection(content, at, at + (action === 'up' ? -1 : 1)))
@@ -250,10 +256,92 @@ function actOnSection(action, at) {
 /** Adds the chosen kind of section at the end, or a text that is missing. */
 async function add() {
   const { value } = select('kind')
+  if (value === 'form') return openPart('form')
   const at = content.sections.length
   const kind = contents.kindNames.find(name => name === value)
   await change(kind ? contents.addSection(content, kind, at) : contents.addText(content, value))
   if (kind) largePage?.reveal(at)
+  if (kind === 'gallery') openPart(`${at}`)
+}
+
+const pictureDialog = createPictureDialog({
+  onFiles: addFiles,
+  onRemove: path => changePictures(contents.withImage(content, path)),
+  onChange: (path, made) => {
+    if (path === 'hero') return made.focus && moveFocus(made.focus)
+    const image = contents.picturePlaces(content, path).find(place => place.path === path)?.image
+    if (image) changePictures(contents.withImage(content, path, { ...image, ...made }))
+  },
+})
+const formDialog = createFormDialog({ onChange: form => change(contents.withForm(content, form)) })
+
+/** Opens the dialog for what was clicked: the form, or the pictures of a part. @param {string} part */
+function openPart(part) {
+  if (!result) return
+  if (part !== 'form') return showPictures(part)
+  const form = content.form ?? contents.sampleForm
+  if (!content.form) change(contents.withForm(content, form))
+  formDialog.show(form)
+}
+
+/** @param {string} part `hero`, `brand`, a section, or `section.item` */
+function showPictures(part) {
+  if (part === 'hero') {
+    const { picture, style } = result ?? {}
+    const { focal_point: focus } = style ?? {}
+    const place = { path: part, label: 'Main picture', ...(picture && { src: picture.src }), ...(focus && { focus }) }
+    return pictureDialog.show(part, 'Main picture', [place])
+  }
+  const rows = contents.picturePlaces(content, part).map(({ path, label, image }) => {
+    const shown = image && { src: pictures.pictureAt(image.src)?.src ?? image.src, alt: image.alt }
+    return { path, label, ...shown, ...(image?.focus && { focus: image.focus }) }
+  })
+  const section = content.sections[Number.parseInt(part, 10)]
+  const name = section && contents.kinds[contents.kindOf(section)].name
+  pictureDialog.show(part, name ? `Pictures: ${section.heading || name}` : 'Logo', rows)
+}
+
+/** Changes the content, and what the dialog shows of it. @param {import('./content.js').Content} next */
+function changePictures(next) {
+  change(next)
+  if (pictureDialog.isOpen()) showPictures(pictureDialog.path())
+}
+
+/** The focus of the main picture decides instead of what the analysis found. @param {{ readonly x: number, readonly y: number }} focus */
+function moveFocus(focus) {
+  if (!result) return
+  const { composition: { subject: _, ...composition } = {}, faces: __, ...style } = result.style
+  result = { ...result, style: { ...style, faces: undefined, composition, focal_point: focus } }
+  rebuildSoon()
+}
+
+/** Puts pictures into a part of the page: measured by the service, and kept in this browser. @param {string} part @param {readonly File[]} files */
+async function addFiles(part, files) {
+  const [first] = files
+  if (!first) return
+  if (part === 'hero') {
+    find('pictures', HTMLDialogElement).close()
+    return useFile(first)
+  }
+  /** @type {import('./content.js').Image[]} */
+  const images = []
+  try {
+    for (const file of files) {
+      showToast(`Adding ${file.name}`)
+      const platform = selectedPlatform()
+      const options = { keys: { ...keys(), vision: '', provider: '' } }
+      const { style } = await analyze(file, { platform, hasPreview: true, ...options })
+      if (!style.preview) continue
+      const { x, y } = style.focal_point ?? { x: 0.5, y: 0.5 }
+      images.push({ src: pictures.addressOf(await pictures.keepPicture(style.preview)), alt: '', focus: { x, y } })
+    }
+    if (failed) settle()
+  } catch (error) {
+    fail(error, pictureDialog.isOpen() ? byId('pictures') : controls, () => addFiles(part, files.slice(images.length)))
+  }
+  if (images.length === 0) return
+  changePictures(contents.addImages(content, part, images))
+  showToast(images.length === 1 ? 'Picture added' : `${images.length} pictures added`)
 }
 
 /** Analyses the same picture for another platform. */
@@ -352,7 +440,9 @@ function debounce(run, delayMs) {
 /** Browsers limit how often the address may change. */
 const updateAddressSoon = debounce(() => {
   if (!result) return
-  const fields = { ...pageFields(), ...contents.contentFields(content) }
+  const { picture } = result
+  const kept = picture && { picture: pictures.addressOf(picture.id) }
+  const fields = { ...pageFields(), ...contents.contentFields(content), ...kept }
   history.replaceState(null, '', `#${formats.toFragment(result.style, fields)}`)
 }, 400)
 /** Changes during an analysis are read when its page is built. */
@@ -410,12 +500,18 @@ function updateFields() {
   if (!input('full-page').checked) input('max-height').disabled = true
 }
 
+/** Addresses that only this page can resolve are of no use elsewhere. @param {ReturnType<typeof requestOf>} request */
+function withoutOwnPictures({ content: { sections = [], ...texts }, ...request }) {
+  const own = contents.mapImages({ ...texts, sections }, image => (pictures.isKept(image.src) ? undefined : image))
+  return { ...request, content: { ...own, sections: [...own.sections] } }
+}
+
 /** The requests of this page as shell commands. @param {Result} current */
 function commands(current) {
   const { analyzed } = current
   const requests = {
     analysis: analyzed && { picture: analyzed.source.picture, platform: selectedPlatform() },
-    page: requestOf(current, undefined),
+    page: withoutOwnPictures(requestOf(current, undefined)),
     hasPicture: hasPicture(),
     capture: formats.captureRequest(fieldsOf(capture), formats.pageAddress),
   }
@@ -437,9 +533,9 @@ function showCode() {
   byId('code').textContent = Object.entries(codes).find(([name]) => name === selected('format'))?.[1] ?? ''
 }
 
-/** @param {string} text @param {string} type @param {string} name */
-function download(text, type, name) {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** @param {BlobPart} data @param {string} type @param {string} name */
+function download(data, type, name) {
+  const url = URL.createObjectURL(new Blob([data], { type }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
   showToast(`${name} downloaded`)
@@ -453,23 +549,28 @@ async function copy(text, label) {
   )
 }
 
+/** The page with its pictures. @param {Result} current @returns {ReturnType<typeof requestOf>} */
+function wholeRequest(current) {
+  return JSON.parse(pictures.withPictures(JSON.stringify(requestOf(current, current.picture?.src))))
+}
+
 async function downloadPage() {
   if (!result) return
   try {
-    const { html } = await buildPage(requestOf(result, placeholder), { keys: keys() })
+    const { html } = await buildPage(wholeRequest(result), { keys: keys() })
     if (failed) settle()
-    download(html.replaceAll(placeholder, result.picture?.src ?? ''), 'text/html', 'sparkpage.html')
+    download(html, 'text/html', 'sparkpage.html')
   } catch (error) {
     fail(error, controls, downloadPage)
   }
 }
 
-/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the address, if that succeeded */
+/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the page, if that succeeded */
 async function publish(place, retry) {
   try {
-    const built = result && (await buildPage(requestOf(result, result.picture?.src), { keys: keys() }))
+    const built = result && (await buildPage(wholeRequest(result), { keys: keys() }))
     if (failed) settle()
-    return built?.address
+    return built
   } catch (error) {
     fail(error, place, retry)
   }
@@ -478,18 +579,18 @@ async function publish(place, retry) {
 async function openPage() {
   // Browsers open windows during a click only.
   const page = open('', '_blank')
-  const address = await publish(controls, openPage)
-  if (page && address) page.location.href = address
+  const built = await publish(controls, openPage)
+  if (page && built) page.location.href = built.address
   else page?.close()
 }
 
 async function copyAddress() {
-  const address = await publish(controls, copyAddress)
-  if (address) copy(address, 'Address')
+  const built = await publish(controls, copyAddress)
+  if (built) copy(built.address, 'Address')
 }
 
 async function downloadScript() {
-  const address = input('target').value.trim() || (await publish(capture, downloadScript))
+  const address = input('target').value.trim() || (await publish(capture, downloadScript))?.address
   if (!address) return
   try {
     const script = await createCaptureScript(formats.captureRequest(fieldsOf(capture), address), { keys: keys() })
@@ -520,19 +621,27 @@ function useSample(button) {
   useAddress(url, button.textContent?.trim())
 }
 
-/** Takes colours and fields from the fragment of a shared link. */
-function useFragment() {
+/** Takes colours and fields from the fragment of the address, and the pictures that it names from this browser. */
+async function useFragment() {
   const shared = formats.parseFragment(location.hash)
   if (!shared) return
+  const { picture: address = '', content: texts = '' } = shared.fields
+  const [id = ''] = pictures.idsIn(address)
+  await pictures.loadPictures([id, ...pictures.idsIn(texts)])
   for (const [name, value] of Object.entries(shared.fields)) {
     const field = controls.elements.namedItem(name)
     if (field && 'value' in field) field.value = value
   }
-  setContent(contents.contentOf(shared.fields), [])
+  const isGone = (/** @type {string} */ src) => pictures.isKept(src) && !pictures.pictureAt(src)
+  setContent(
+    contents.mapImages(contents.contentOf(shared.fields), image => (isGone(image.src) ? undefined : image)),
+    [],
+  )
   chosen = directionNames.find(name => name === shared.fields.direction)
   updateFields()
   toggleStudio(true)
-  show({ style: shared.style })
+  const picture = pictures.pictureAt(address)
+  show({ style: shared.style, ...(picture && { picture: { ...picture, id } }) })
   rebuild()
 }
 
@@ -612,6 +721,7 @@ on('capture', 'submit', event => {
   downloadScript()
 })
 on('download-page', 'click', downloadPage)
+for (const part of ['hero', 'brand', 'form']) on(`edit-${part}`, 'click', () => openPart(part))
 on('open-page', 'click', openPage)
 on('copy-address', 'click', copyAddress)
 on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))

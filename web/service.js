@@ -61,7 +61,15 @@ export async function buildPage(request, options) {
   const direction = response.headers.get('x-direction') ?? ''
   // That of all visitors, or both.
   const [, schemes = ''] = /^color-scheme:([a-z ]+)/m.exec(html) ?? []
-  return { html, variables, schemes: schemes.split(' '), address, direction, warnings: warningsOf(response.headers) }
+  return {
+    html,
+    variables,
+    schemes: schemes.split(' '),
+    id: page.id,
+    address,
+    direction,
+    warnings: warningsOf(response.headers),
+  }
 }
 
 /** @param {CaptureRequest} request @param {Options} options @returns {Promise<string>} the script */
@@ -76,19 +84,17 @@ export async function createCaptureScript(request, options) {
  * @param {Options} options
  * @param {Readonly<Record<string, string>>} [headers]
  */
-async function post(path, body, { keys, signal }, headers) {
+function post(path, body, options, headers) {
   const isFile = body instanceof File
-  const request = {
-    method: 'POST',
-    headers: {
-      'content-type': isFile ? mediaTypeOf(body) : 'application/json',
-      ...(keys.access && { authorization: `Bearer ${keys.access}` }),
-      ...headers,
-    },
-    body: isFile ? body : JSON.stringify(body),
-    ...(signal && { signal }),
-  }
-  const response = await fetch(`api/v1/${path}`, request).catch(error => {
+  const type = { 'content-type': isFile ? mediaTypeOf(body) : 'application/json' }
+  const request = { method: 'POST', headers: { ...type, ...headers }, body: isFile ? body : JSON.stringify(body) }
+  return send(path, request, options)
+}
+
+/** @param {string} path @param {RequestInit & { readonly headers: Readonly<Record<string, string>> }} request @param {Options} options */
+async function send(path, request, { keys, signal }) {
+  const headers = { ...request.headers, ...(keys.access && { authorization: `Bearer ${keys.access}` }) }
+  const response = await fetch(`api/v1/${path}`, { ...request, headers, ...(signal && { signal }) }).catch(error => {
     throw signal?.aborted ? error : offlineError()
   })
   if (!response.ok) throw await errorOf(response)
@@ -155,6 +161,8 @@ const entries = {
   sub_headline: 'The text below the headline',
   cta_button_text: 'The text of the button',
   cta_url: 'The address where the button leads',
+  action: 'The address of the form',
+  label: 'A field of the form',
   name: 'The name of the brand',
   heading: 'A heading',
   footer: 'The last line',

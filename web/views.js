@@ -75,10 +75,12 @@ export function showStyle(style, warnings, onPick) {
   showCrop(style)
 }
 
-/** Shared colours, without a picture. @param {import('./formats.js').PageStyle} style @param {(hex: string) => void} onPick */
-export function showSharedColors({ palette, colors }, onPick) {
-  showPicture('', undefined)
-  showTitle('Shared colours', 'Somebody made this page from a picture. Edit it, or start with a picture of your own.')
+/** Colours of a link or of a stored page. @param {import('./formats.js').PageStyle} style @param {string | undefined} picture which others do not have @param {(hex: string) => void} onPick */
+export function showSharedColors({ palette, colors }, picture, onPick) {
+  showPicture('', picture)
+  if (picture) showTitle('Your picture', 'Go on where you stopped.')
+  else
+    showTitle('Shared colours', 'Somebody made this page from a picture. Edit it, or start with a picture of your own.')
   showColors(byId('colors'), palette.slice(0, colors.length), onPick)
   showColors(byId('palette'), palette, onPick)
 }
