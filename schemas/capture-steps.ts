@@ -22,7 +22,7 @@ type EnvironmentVariable = Readonly<Static<typeof EnvironmentVariable>>
 
 const typedText = { pattern: anyText, minLength: 0, maxLength: 1000 }
 const textUse =
-  'Text to type, key by key. It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.'
+  'Text to type, key by key (type) or at once (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.'
 
 const members = {
   selector: FormattedText('css-selector', 1024, 'The first element that matches.', 'button.menu'),
@@ -41,6 +41,7 @@ const members = {
   }),
   key: FormattedText('key', 64, 'Key or combination, by the names of KeyboardEvent.key.', 'Control+A'),
   duration: FormattedText('delay', 32, '0s to 60s.', '1.5s'),
+  url: FormattedText('http-url', 8192, 'Address to open: http or https.', 'https://example.com/account'),
   css: Type.String({
     pattern: '^[\\s\\S]*$',
     minLength: 0,
@@ -51,7 +52,7 @@ const members = {
 } as const
 type Member = keyof typeof members
 
-export const stepActions = ['click', 'type', 'press', 'hover', 'wait', 'scroll_to', 'css'] as const
+export const stepActions = ['click', 'type', 'fill', 'press', 'hover', 'wait', 'scroll_to', 'css', 'goto'] as const
 type Action = (typeof stepActions)[number]
 
 interface ActionMembers {
@@ -65,6 +66,12 @@ interface ActionMembers {
 export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
   click: { needs: ['selector'], takes: [], title: 'ClickStep', description: 'Clicks an element.' },
   type: { needs: ['selector', 'text'], takes: [], title: 'TypeStep', description: 'Types a text into an element.' },
+  fill: {
+    needs: ['selector', 'text'],
+    takes: [],
+    title: 'FillStep',
+    description: 'Replaces the text of an element at once.',
+  },
   press: {
     needs: ['key'],
     takes: ['selector'],
@@ -80,6 +87,7 @@ export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
     description: 'Scrolls until an element is at the top of the window.',
   },
   css: { needs: ['css'], takes: [], title: 'StyleStep', description: 'Adds a style sheet.' },
+  goto: { needs: ['url'], takes: [], title: 'GotoStep', description: 'Opens another page, for example after a login.' },
 }
 
 /** At most. */
@@ -95,6 +103,7 @@ export const CaptureStep = Type.Unsafe<CaptureStep>(
       key: Type.Optional(members.key),
       duration: Type.Optional(members.duration),
       css: Type.Optional(members.css),
+      url: Type.Optional(members.url),
     },
     {
       $id: 'CaptureStep',
@@ -111,10 +120,11 @@ export const CaptureStep = Type.Unsafe<CaptureStep>(
 /** @param Text of a step that types: as it is sent, or as the script has read it. */
 export type CaptureStep<Text = string | EnvironmentVariable> =
   | { readonly action: 'click' | 'hover' | 'scroll_to'; readonly selector: string }
-  | { readonly action: 'type'; readonly selector: string; readonly text: Text }
+  | { readonly action: 'type' | 'fill'; readonly selector: string; readonly text: Text }
   | { readonly action: 'press'; readonly selector?: string; readonly key: string }
   | { readonly action: 'wait'; readonly duration: string }
   | { readonly action: 'css'; readonly css: string }
+  | { readonly action: 'goto'; readonly url: string }
 
 function documentedStep(action: Action) {
   const { needs, takes, title, description } = stepMembers[action]

@@ -28,15 +28,16 @@ const Section = Type.Object({
 
 const Step = Type.Object({
   action: oneOf(stepActions, 'What to do.'),
-  selector: optionalArgument(text('click, hover, scroll_to, type: CSS selector of the element.')),
+  selector: optionalArgument(text('click, hover, scroll_to, type, fill: CSS selector of the element.')),
   text: optionalArgument(
     Type.Union([Type.String(), Type.Object({ env: text('Name of an environment variable.') })], {
-      description: 'type: the text, or for a password {"env": "NAME"}.',
+      description: 'type, fill: the text, or for a password {"env": "NAME"}.',
     }),
   ),
   key: optionalArgument(text('press: Enter, Escape, Control+A.')),
   duration: optionalArgument(text('wait: 0s to 60s.')),
   css: optionalArgument(text('css: a style sheet.')),
+  url: optionalArgument(text('goto: address of another page.')),
 })
 
 /** Every tool may write a record, and equal calls write the same one. */

@@ -1,6 +1,7 @@
 // The command line of `npm run capture`: a flag for every member of a capture request, read from its schema.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CaptureRequest } from '../schemas/capture.ts'
+import { stepActions, stepMembers } from '../schemas/capture-steps.ts'
 import { models } from '../schemas/index.ts'
 import { closestValue } from '../src/aliased-enum.ts'
 
@@ -134,6 +135,17 @@ export function describeFlags(): string {
   return flags
     .map(({ name, schema }) => describeFlag(`--${name}${placeholderOf(schema)}`, schema.description))
     .join('\n')
+    .replace(/^ {2}--steps .*/m, head => `${head}\n${describeSteps()}`)
+}
+
+/** One line for each action, as it is written on a command line. */
+function describeSteps(): string {
+  const examples = stepActions.map(action => {
+    const { needs, takes } = stepMembers[action]
+    const members = [...needs, ...takes].map(name => `, "${name}": "…"`).join('')
+    return `      '{"action": "${action}"${members}}'`
+  })
+  return examples.join('\n')
 }
 
 function placeholderOf({ type, enum: allowed }: MemberSchema): string {

@@ -50,7 +50,8 @@ Environment variables:
   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
   CHROMIUM_PATH         another Chromium or Chrome, by its path
-  CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without
+  CAPTURE_PROXY         a proxy for all requests: http://user:password@host:3128, socks5://host:1080
+  CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; by default with it where the system allows it
   FFMPEG_PATH           another ffmpeg
 
 Standard output gets one line of JSON about the result. Exit codes: 0 success, 1 any other error, 2 invalid option,

@@ -132,10 +132,11 @@ export function captureRequest(fields, address) {
 function toStep(line) {
   const [, action, rest = ''] = /^\s*(\w+)\s+(.*?)\s*$/.exec(line) ?? []
   const [, text = '', selector = ''] = /^(.*)\s+in\s+(.+)$/.exec(rest) ?? []
-  if (action === 'type') return { action, selector, text: textOf(text) }
+  if (action === 'type' || action === 'fill') return { action, selector, text: textOf(text) }
   if (action === 'press') return selector ? { action, selector, key: text } : { action, key: rest }
   if (action === 'wait') return { action, duration: `${rest.replace(/\s*s$/, '')}s` }
   if (action === 'css') return { action, css: rest }
+  if (action === 'goto') return { action, url: withScheme(rest) }
   if (action === 'click' || action === 'hover' || action === 'scroll_to') return { action, selector: rest }
   return { action: 'click', selector: line.trim() }
 }

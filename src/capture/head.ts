@@ -43,7 +43,8 @@ Environment variables:
   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
   CHROMIUM_PATH         another Chromium or Chrome, by its path
-  CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without it: the default, as with Playwright
+  CAPTURE_PROXY         a proxy for all requests: http://user:password@host:3128, socks5://host:1080
+  CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; by default with it where the system allows it
 ${isFilm ? '  FFMPEG_PATH           another ffmpeg\n  CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock\n' : ''}
 Standard output gets one line of JSON about the result. With it, final_url, status, redirected and looks_like tell
 whether it shows the page that was asked for: looks_like is null, sign_in, challenge or blank. What is not null is a

@@ -13,7 +13,7 @@ export function resolveStep(step: CaptureStep): CaptureStep {
 
 /** @returns the names of the environment variables that the script types. */
 export function variablesOf(steps: readonly CaptureStep[]): readonly string[] {
-  return steps.flatMap(step => (step.action === 'type' && typeof step.text === 'object' ? step.text.env : []))
+  return steps.flatMap(step => ('text' in step && typeof step.text === 'object' ? step.text.env : []))
 }
 
 /** @returns the members that have no effect on the action of their step. */

@@ -3,14 +3,12 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
-import { fail, firstLine } from './errors.mjs'
+import { fail, firstLine, warn } from './errors.mjs'
 
 /** @import { Browser } from 'playwright-core' */
 /** @import { Run } from './types.mjs' */
 
 const sharedArguments = [
-  // The page's session includes frames of other sites.
-  '--disable-site-isolation-trials',
   // CSS can stop animated images.
   '--enable-blink-features=CSSImageAnimation',
   // Math.random() gives the same numbers in each run.
@@ -40,7 +38,7 @@ export async function launchBrowser({ settings, cleanups }, args) {
   // A program that imports this module may have a browser.
   if (settings.launch) return settings.launch(allArguments)
   const { program, playwright } = findPlaywright()
-  const { chromium, channel, sandbox } = settings
+  const { chromium, channel, proxy, sandbox } = settings
   const file = chromium ?? playwright.chromium.executablePath()
   const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
   // Playwright would leave temporary folders.
@@ -48,16 +46,23 @@ export async function launchBrowser({ settings, cleanups }, args) {
     const advice = chromium ? 'CHROMIUM_PATH names it' : `Run: npx ${program} install chromium, or set CHROMIUM_PATH`
     fail('tool', `There is no Chromium at ${file}. ${advice}`)
   }
-  const launching = playwright.chromium.launch({
-    ...(chromium && { executablePath: chromium }),
-    ...(channel && { channel }),
-    chromiumSandbox: sandbox,
-    args: allArguments,
-    timeout: CONFIG.timeouts.launch_ms,
-    // Ctrl-C cleans up first.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
+  const launch = (/** @type {boolean} */ chromiumSandbox) =>
+    playwright.chromium.launch({
+      ...(chromium && { executablePath: chromium }),
+      ...(channel && { channel }),
+      ...(proxy && { proxy }),
+      chromiumSandbox,
+      args: allArguments,
+      timeout: CONFIG.timeouts.launch_ms,
+      // Ctrl-C cleans up first.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+  const launching = launch(sandbox ?? true).catch(error => {
+    if (sandbox !== undefined || !/sandbox/i.test(error.message)) throw error
+    warn('Chromium runs without its sandbox, which this system does not allow. CAPTURE_NO_SANDBOX=1 accepts that')
+    return launch(false)
   })
   cleanups.push(() => launching.then(browser => browser.close()))
   return launching.catch(error => failToLaunch(error, program))

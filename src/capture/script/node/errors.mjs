@@ -37,7 +37,7 @@ export function firstLine(error) {
 
 /** Whether a step types a text that CONFIG only names: no message may repeat it. */
 export function typesSecret() {
-  return (CONFIG.options.steps ?? []).some(step => step.action === 'type' && typeof step.text === 'object')
+  return (CONFIG.options.steps ?? []).some(step => 'text' in step && typeof step.text === 'object')
 }
 
 /** The path of an address may contain what was typed. @param {string} text */

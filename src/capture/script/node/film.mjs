@@ -23,6 +23,9 @@ import { addWorkerAgents } from './workers.mjs'
 
 /** @import { Engine, Film, FrameTaker, Result, Run, Size } from './types.mjs' */
 
+/** The session of the page includes frames of other sites, whose time it moves. */
+const sharedProcess = '--disable-site-isolation-trials'
+
 /**
  * Captures the page of CONFIG.
  *
@@ -44,7 +47,7 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run @param {Engine} engine */
 async function recordFilm(run, engine) {
-  const browser = await launchBrowser(run, engine.browserArguments())
+  const browser = await launchBrowser(run, [sharedProcess, ...engine.browserArguments()])
   // The whole minute: two films of a page that moves with the date are equal.
   const settings = { engine: engine.name, date: Math.floor(Date.now() / 60_000) * 60_000 }
   const agent = `(${startFilm})(${takeOverTime}, ${JSON.stringify(settings)})`

@@ -10,16 +10,27 @@ import { fail, firstLine, warn } from './errors.mjs'
 /** Without these a page may show nothing. */
 const blockingTypes = ['stylesheet', 'script']
 
+const downloadAdvice = 'it is a file to download, such as a PDF or an attachment, which a browser does not show'
+const signInAdvice =
+  '. CAPTURE_HEADERS, CAPTURE_COOKIES or storage_state can sign in; accept_status captures the answer'
+const adviceByStatus = new Map([
+  [401, `${signInAdvice}. HTTP authentication is {"authorization": "Basic …"} in CAPTURE_HEADERS`],
+  [403, signInAdvice],
+])
+
 /** @param {Page} page @param {PendingRequests} network @returns {Promise<void>} */
 export async function openTarget(page, network) {
   const { target_url, wait_until, timeouts } = CONFIG
   const timeout = timeouts.navigation_ms
-  const refuse = (/** @type {Error} */ error) =>
-    fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
+  const refuse = (/** @type {Error} */ error) => {
+    const reason = /download/i.test(error.message) ? downloadAdvice : firstLine(error)
+    return fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${reason}`)
+  }
   const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
   const status = response?.status() ?? 200
   const isAccepted = status < 400 || CONFIG.options.accept_status?.includes(status)
-  if (!isAccepted) fail('navigation', `The page answered ${status}: ${target_url}`)
+  if (!isAccepted)
+    fail('navigation', `The page answered ${status}: ${target_url}${adviceByStatus.get(status) ?? ''}`)
   if (wait_until === 'commit') return
   const state = wait_until === 'load' ? 'load' : 'domcontentloaded'
   const loading = page.waitForLoadState(state, { timeout }).then(() => true, refuse)

@@ -16,9 +16,9 @@ export function checkConfig(others, { options } = CONFIG) {
   const unknown = others.find(name => options[name] && options[name] !== 'none')
   if (unknown) fail('setting', `This script has no code for ${unknown}: request another one with it`)
   for (const [index, step] of (options.steps ?? []).entries()) {
-    if (step.action !== 'type' || readText(step.text) !== undefined) continue
+    if (!('text' in step) || readText(step.text) !== undefined) continue
     const { env } = Object(step.text)
-    fail('setting', `Step ${index + 1} (type): set the environment variable ${env} to the text to type`)
+    fail('setting', `Step ${index + 1} (${step.action}): set the environment variable ${env} to the text to type`)
   }
 }
 
@@ -37,34 +37,59 @@ export function readSettings(args, env, config = CONFIG) {
   const [file = env.CAPTURE_OUTPUT || config.output_file, ...others] = args.filter(word => word !== '--strict')
   if (others.length > 0 || file.startsWith('-'))
     fail('setting', 'Usage: node capture.mjs [output file] [--strict | --help]')
-  const noSandbox = env.CAPTURE_NO_SANDBOX || '1'
-  if (!['0', '1'].includes(noSandbox)) fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
+  const { CAPTURE_NO_SANDBOX: noSandbox } = env
+  if (noSandbox && !['0', '1'].includes(noSandbox)) fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
   return {
     output: checkOutput(file, config),
     chromium: env.CHROMIUM_PATH || undefined,
     channel: env.CAPTURE_CHANNEL || undefined,
-    sandbox: noSandbox === '0',
+    ...(noSandbox && { sandbox: noSandbox === '0' }),
+    ...(env.CAPTURE_PROXY && { proxy: readProxy(env.CAPTURE_PROXY) }),
     cookies: readStrings('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
     headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
     state: readStorageState(config.options.storage_state),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
-    strict: args.includes('--strict') || config.options.strict === true,
+    strict: args.includes('--strict'),
   }
 }
+
+/** How to get a file of another type. */
+const adviceByExtension = new Map([
+  ...['png', 'jpeg', 'webp'].map(
+    type =>
+      /** @type {const} */ ([
+        `.${type}`,
+        `. Request it with image_type ${type} (npm run capture: --image-type ${type})`,
+      ]),
+  ),
+  ['.mp4', '. Request it with output_format mp4 (npm run capture: --output-format mp4)'],
+])
 
 /** @param {string} file @param {CaptureConfig} config */
 function checkOutput(file, config) {
   const output = path.resolve(file)
   const type = config.options.image_type ?? config.output_format
   const extension = path.extname(output).toLowerCase().replace('.jpg', '.jpeg')
-  if (extension !== `.${type}`) fail('setting', `The output file must end in .${type}: ${file}`)
+  if (extension !== `.${type}`) {
+    const other = adviceByExtension.get(extension) ?? ''
+    fail('setting', `The output file must end in .${type}: ${file}${other}`)
+  }
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
   } catch {
     fail('setting', `The output file cannot be written there: ${output}`)
   }
   return output
+}
+
+/** @param {string} address */
+function readProxy(address) {
+  if (!URL.canParse(address))
+    return fail('setting', 'CAPTURE_PROXY must be an address: http://user:password@host:3128')
+  const { protocol, host, username, password } = new URL(address)
+  const account = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  return { server: `${protocol}//${host}`, ...(username && account) }
 }
 
 /** @param {string} name @param {string | undefined} json @returns {[string, string][]} */

@@ -38,7 +38,7 @@ export async function takeSteps(page, pace) {
 /** @param {Page} page @param {CaptureStep} step @param {Pace} pace */
 async function takeStep(page, step, pace) {
   if (step.action === 'wait') return pace.pass(Number.parseFloat(step.duration) * 1000)
-  if (step.action !== 'css' && step.action !== 'scroll_to') await waitForVisible(page, step.selector, pace)
+  if ('selector' in step && step.action !== 'scroll_to') await waitForVisible(page, step.selector, pace)
   await pace.paintDuring(act(page, step))
 }
 
@@ -53,13 +53,17 @@ async function act(page, step) {
     case 'type':
       // A key can take some milliseconds.
       return findVisible(page, step.selector).pressSequentially(readText(step.text) ?? '', { timeout: 6 * timeout })
+    case 'fill':
+      return findVisible(page, step.selector).fill(readText(step.text) ?? '', { timeout })
     case 'press':
       if (step.selector === undefined) return page.keyboard.press(step.key)
       return findVisible(page, step.selector).press(step.key, { timeout })
     case 'scroll_to':
       return page.locator(`css=${step.selector}`).first().evaluate(scrollToElement, undefined, { timeout })
     case 'css':
-      await callInFrames(page, 'addStyles', step.css)
+      return callInFrames(page, 'addStyles', step.css)
+    case 'goto':
+      return page.goto(step.url, { waitUntil: 'domcontentloaded', timeout: CONFIG.timeouts.navigation_ms })
   }
 }
 

@@ -18,13 +18,14 @@
  * @property {string} output absolute path
  * @property {string | undefined} chromium
  * @property {string | undefined} channel
- * @property {boolean} sandbox of Chromium
+ * @property {boolean} [sandbox] of Chromium; by default where the system allows it
+ * @property {{ server: string, username?: string, password?: string }} [proxy]
  * @property {[string, string][]} cookies
  * @property {[string, string][]} headers
  * @property {Exclude<BrowserContextOptions['storageState'], string>} state
  * @property {string} ffmpeg
  * @property {string} engine
- * @property {boolean} strict whether a page that looks like another one is an error
+ * @property {boolean} [strict] whether a page that looks like another one is an error, as options.strict of CONFIG
  * @property {(args: string[]) => Promise<Browser>} [launch] of a program that imports the script
  * @property {(done: number) => void} [onFrame] the same: is called after each frame of a film
  */

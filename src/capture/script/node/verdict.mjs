@@ -37,7 +37,7 @@ export function watchStatus(page) {
  */
 export async function judgePage(settings, { page, status }, isBlank) {
   const found = (await recognize(page)) ?? ((await isBlank()) ? 'blank' : null)
-  if (found && settings.strict) fail('navigation', findings[found])
+  if (found && (settings.strict || CONFIG.options.strict)) fail('navigation', findings[found])
   if (found) warn(findings[found])
   const redirected = withoutFragment(page.url()) !== withoutFragment(new URL(CONFIG.target_url).href)
   // Steps go where they should.
