@@ -29,6 +29,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   media: { asks: 'do pages print, grow and turn', file: 'test/page-media.test.ts' },
   contrast: { asks: 'can texts on pictures be read', file: 'test/page-contrast.test.ts' },
   safety: { asks: 'does a hostile text run or leave its place', file: 'test/page-safety.test.ts' },
+  layouts: { asks: 'are texts uncovered, people and objects whole', file: 'test/page-layout.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
   editor: {
     asks: 'does every edit and setting reach the pages of the playground',

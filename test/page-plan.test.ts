@@ -96,7 +96,7 @@ function describe(one: PagePlan): string {
 const expected: Readonly<Record<string, string>> = {
   bakery: 'studio | light | cropped end | backdrop band | paper tint blurred paper tint tint dark',
   hotel: 'studio | light | cropped end | features backdrop band | paper tint blurred paper tint tint dark',
-  portrait: 'studio | light | cropped end | backdrop | paper tint blurred paper tint tint dark',
+  portrait: 'journal | light | cropped end | backdrop | tint paper blurred paper tint tint color',
   dunes: 'mosaic | light | cropped end | band backdrop | paper tint color paper tint tint blurred',
   lantern:
     'stage | dark | cropped start | features backdrop band backdrop | paper tint blurred paper tint tint blurred',

@@ -213,6 +213,7 @@ t.test('linked views are images with their own sources', async t => {
     tall: view,
     small: [],
     isWhole: false,
+    isUpright: false,
     background: undefined,
   } as const
   t.match(writeNode(views.renderHero(hero)), '<picture><source media="(width &lt; 60rem)" srcset="view-400')

@@ -28,22 +28,38 @@ const panoramaPhoneShapes = [4 / 3, 16 / 9, 2.2] as const
 /** Width by height from which on a picture is a panorama, and up to which it is a column. */
 const minPanorama = 1.9
 const maxColumn = 0.5
+/** Width by height from which on the box of a first screen is low. */
+const minLowShape = 1.8
 /** Shape of the smallest views of a collage: two of them are about as high as the large one. */
 const smallShape = 0.8
 
 /** What a layout makes of a picture. */
 export interface FittedHero extends HeroView {
   readonly clearArea: ClearArea | undefined
+  readonly isUpright: boolean
   readonly small: readonly View[]
 }
 
 export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout): FittedHero {
   const clearArea = survey.isWhole ? undefined : findClearArea(style, survey, layout)
-  if (clearArea) return { ...clearArea, small: [] }
+  if (clearArea) return { ...clearArea, isUpright: false, small: [] }
   const isPanel = layout === 'bleed'
   const isColumn = survey.aspect < maxColumn && layout !== 'collage'
   const hero = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
-  return { ...hero, clearArea: undefined, small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [] }
+  const upright = hero.isCropped || isColumn ? undefined : findUprightView(survey, layout)
+  return {
+    ...(upright ?? hero),
+    isUpright: upright !== undefined,
+    clearArea: undefined,
+    small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [],
+  }
+}
+
+/** A low and wide first screen has an upright picture beside its texts where a low part would cut people or the object. */
+function findUprightView(survey: PictureSurvey, layout: HeroLayout): HeroView | undefined {
+  if (boxes[layout].min < minLowShape || survey.aspect >= 1) return undefined
+  const view = findHeroView(survey, boxes.beside)
+  return view.isCropped ? view : undefined
 }
 
 function findSmallViews(survey: PictureSurvey, hero: Region): readonly View[] {

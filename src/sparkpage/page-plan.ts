@@ -48,6 +48,8 @@ export interface HeroPlan {
   readonly small: readonly View[]
   /** Whether the picture is shown whole, in its own shape: drawings, interfaces, logos, products, and what its box would cut. */
   readonly isWhole: boolean
+  /** Whether a layout with a low and wide picture has an upright one instead. */
+  readonly isUpright: boolean
   /** Behind a whole picture, so that it has no edge; undefined: the surface of the page. */
   readonly background: SchemeColor | undefined
 }

@@ -77,7 +77,7 @@ function planHero(
   fitted: FittedHero | undefined,
   { dir, isUnknown }: { readonly dir: Language['dir']; readonly isUnknown: boolean },
 ): HeroPlan {
-  const base = { layout, clearArea: undefined, small: [], background: undefined } as const
+  const base = { layout, clearArea: undefined, isUpright: false, small: [], background: undefined } as const
   if (survey === undefined || fitted === undefined) {
     // Of a picture that was not measured every crop could cut what it is of.
     const whole = isUnknown || style.preview ? { region: wholeRegion, focus: { x: 0.5, y: 0.5 } } : undefined
@@ -92,6 +92,7 @@ function planHero(
     tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey),
     small: fitted.small,
     isWhole,
+    isUpright: fitted.isUpright,
     background: findPictureBackground(style, survey),
   }
 }

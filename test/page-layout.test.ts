@@ -1,0 +1,98 @@
+// The layout of pages in a browser: texts are neither cut nor covered, people and objects are whole, the first screen shows the picture.
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import type { PageContent } from '../schemas/page-content.ts'
+import { directions } from '../schemas/sparkpage.ts'
+import type { StyleInput } from '../schemas/style-input.ts'
+import type { Region } from '../schemas/types.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
+import { areaOf, sharedArea, surveyPicture } from '../src/sparkpage/picture-survey.ts'
+import { readStyle } from '../src/sparkpage/style.ts'
+import { readLayout } from './helpers/layout.ts'
+import { openTab } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
+import { samplePairs, whole } from './helpers/whole.ts'
+
+const measured: Readonly<Record<string, StyleInput>> = JSON.parse(
+  readFileSync(new URL('fixtures/measured-styles.json', import.meta.url), 'utf8'),
+)
+
+const content: PageContent = {
+  headline: 'Baked by hand every morning',
+  sub_headline: 'Sourdough from one oven in the old town, proved for a whole day and sold until noon.',
+  cta_button_text: 'Order for tomorrow',
+  secondary_cta: { text: 'What is in it', url: '#section-2' },
+  brand: { name: 'Lindner & Daughters' },
+  sections: [
+    {
+      heading: 'Today',
+      text: 'Crust\nRye and wheat, with a dark crust.\n\nCroissant\nButter from the valley.\n\nBrioche\nOn Saturdays only.',
+    },
+    { heading: 'Boxes', text: 'Small – €12 per week\nLarge – €19 per week\nOffice – €48 per week' },
+    { heading: 'A night', text: '22:00 – The dough is made\n3:00 – The oven is lit\n6:00 – The shop opens' },
+    { heading: 'Voices', type: 'quote', items: [{ text: 'The only bread that we buy.', cite: 'Ruth Ainsley' }] },
+    { heading: 'In figures', text: '1931 – first oven\n24 h – of rest\n7 – people' },
+    { heading: 'Hours', text: 'Monday–Friday: 6–18\nSunday: 8–11' },
+    { heading: 'Find us', text: '7 Alder Row, Leeds LS1 4QD\n\n+44 113 555 0162\n\nstay@alder.example' },
+  ],
+  footer: '© Lindner & Daughters',
+}
+
+/** Longest side of the picture that a page has. */
+const previewSide = 1600
+
+/** The style with an empty picture in the size of a preview: where things are is measured, not what they look like. */
+async function withPicture(style: StyleInput): Promise<StyleInput> {
+  const { size = { width: 1200, height: 800 } } = readStyle(style)
+  const scale = Math.min(1, previewSide / Math.max(size.width, size.height))
+  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
+  const picture = sharp({ create: { width, height, channels: 3, background: '#888' } })
+  const src = `data:image/webp;base64,${(await picture.webp({ effort: 0 }).toBuffer()).toString('base64')}`
+  return { ...style, preview: { src, width, height } }
+}
+
+/** Part of the first screen that its picture covers at least, for pictures of these shapes. */
+const minPicture = { part: 0.35, from: 0.6, to: 2.4 } as const
+
+const widths = [320, 390, 768, 1024, 1440, 2560, 3840]
+const shots = whole ? widths : [320, 1440]
+
+t.test('pages of measured pictures', needs('chromium'), async t => {
+  const { tab } = await openTab(t)
+  for (const [[name, input], direction] of samplePairs(Object.entries(measured), directions)) {
+    const style = await withPicture(input)
+    for (const scheme of whole ? (['light', 'dark'] as const) : (['light'] as const)) {
+      const { html } = await buildPage({ style, content, direction, scheme })
+      await tab.setContent(html)
+      for (const width of shots) {
+        const height = width < 600 ? 844 : Math.round((width * 9) / 16)
+        await tab.setViewportSize({ width, height: width === 1440 ? 900 : height })
+        await checkLayout(t, style, width, `${name} ${direction} ${scheme} ${width}`)
+      }
+    }
+  }
+
+  async function checkLayout(t: Test, style: StyleInput, width: number, name: string): Promise<void> {
+    const { overflow, cut, covered, views, screen } = await readLayout(tab)
+    t.ok(overflow <= 0, `${name}: wider than the window by ${overflow}`)
+    t.same(cut, [], `${name}: cut`)
+    t.same(covered, [], `${name}: covered`)
+    const survey = surveyPicture(readStyle(style))
+    for (const [index, view] of views.entries()) {
+      const isCut = (one: Region) =>
+        sharedArea(view, one) > areaOf(one) * 0.02 && sharedArea(view, one) < areaOf(one) * 0.98
+      const subjects = survey?.object ? [survey.object] : readStyle(style).faces
+      t.notOk(subjects.some(isCut), `${name}: view ${index} cuts`)
+      const isRepeated = views
+        .slice(0, index)
+        .some(other => sharedArea(view, other) > 0.85 * Math.max(areaOf(view), areaOf(other)))
+      t.notOk(isRepeated, `${name}: view ${index} is shown twice`)
+    }
+    if (width !== 1440) return
+    t.same(screen.below, [], `${name}: below the first screen`)
+    const { aspect = 0 } = survey ?? {}
+    const isUsual = aspect >= minPicture.from && aspect <= minPicture.to && !survey?.isWhole
+    t.ok(!isUsual || screen.picture >= minPicture.part, `${name}: the picture covers ${screen.picture}`)
+  }
+})
