@@ -102,19 +102,19 @@ const expected: Readonly<Record<string, string>> = {
     'stage | dark | cropped start | features backdrop band backdrop | paper tint blurred paper tint tint blurred',
   lamps: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
   jellyfish: 'signal | light | cropped end | features band | paper tint color paper tint tint dark',
-  facade: 'gallery | light | cropped end | backdrop | tint paper dark paper tint tint blurred',
+  facade: 'journal | light | cropped end | backdrop | tint paper blurred paper tint tint color',
   barista: 'stage | dark | cropped end | features backdrop band backdrop | paper tint blurred paper tint tint blurred',
   wedding: 'studio | light | cropped start | features backdrop band | paper tint blurred paper tint tint dark',
   shoe: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
   robot: 'signal | light | whole end | no views | paper tint color paper tint tint dark',
   interface: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
-  panorama: 'journal | light | cropped end | backdrop | tint paper blurred paper tint tint color',
+  panorama: 'gallery | light | cropped end | backdrop | tint paper dark paper tint tint blurred',
   column: 'stage | dark | whole end | backdrop backdrop | paper tint blurred paper tint tint blurred',
   flatlay: 'mosaic | light | cropped end | small small band backdrop | paper tint color paper tint tint blurred',
   dahlia: 'stage | dark | clear right start | backdrop band backdrop | paper tint blurred paper tint tint blurred',
   canyon: 'mosaic | light | cropped end | small small band backdrop | paper tint color paper tint tint blurred',
   mountains: 'stage | dark | cropped end | backdrop band backdrop | paper tint blurred paper tint tint blurred',
-  meadow: 'mosaic | light | cropped end | small features band backdrop | paper tint color paper tint tint blurred',
+  meadow: 'mosaic | light | cropped end | small small band backdrop | paper tint color paper tint tint blurred',
 }
 
 t.test('a plan suits its picture', async t => {

@@ -15,8 +15,8 @@ import { type BoxShape, findHeroView, findView, type HeroView, isInside, wholeHe
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
   beside: { min: 0.78, max: 0.95 },
   poster: { min: 2, max: 2.5 },
-  window: { min: 1.8, max: 2.2 },
-  collage: { min: 0.78, max: 0.9 },
+  window: { min: 1.9, max: 2.6 },
+  collage: { min: 0.74, max: 0.88 },
   bleed: { min: 1.5, max: 1.8 },
   merge: { min: 0.95, max: 1.15 },
 }
