@@ -1,5 +1,6 @@
 // The program of a render process: runs capture scripts one after the other. Pictures share one browser, in a context each; a film has its own.
 import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { findSystemBrowser } from './find-browser.ts'
@@ -13,6 +14,9 @@ interface CaptureModule {
 
 /** The browser of pictures, and the flags that it was started with. */
 let warm: { readonly browser: Browser; readonly flags: string } | undefined
+
+/** Playwright notices the end of a browser after that of its pages and requests, ms. */
+const noticeMs = 200
 
 /** Longest wait for the contexts of a task to close, ms. */
 const closeMs = 5000
@@ -57,12 +61,13 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
     return { kind: 'done', result, warnings: [...script.warnings] }
   } catch (error) {
     const { kind = 'browser', message = String(error) } = Object(error)
-    return { kind: 'failed', cause: hasDied(films, message) ? 'browser' : kind, message }
+    return { kind: 'failed', cause: (await hasDied(films, message)) ? 'browser' : kind, message }
   }
 }
 
 /** Whether a browser or a page of it has ended, whatever the script was doing: Playwright has no other sign of a page that crashed. */
-function hasDied(films: readonly Browser[], message: string): boolean {
+async function hasDied(films: readonly Browser[], message: string): Promise<boolean> {
+  await wait(noticeMs)
   const browsers = warm ? [...films, warm.browser] : films
   return browsers.some(browser => !browser.isConnected()) || /crashed|has been closed/.test(message)
 }
