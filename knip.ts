@@ -12,6 +12,8 @@ const config: KnipConfig = {
         'src/analysis/worker.ts',
         'src/pictures/page-thread.ts',
         'plugins/shared/body-thread.ts',
+        'src/render.ts',
+        'src/renders/render-process.ts',
         'src/sparkpage/subset.mjs',
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
@@ -29,6 +31,7 @@ const config: KnipConfig = {
         'test/*.test.ts',
         'test/helpers/shared.ts',
         'test/fixtures/{hostile-files,capture/coded}/program.ts',
+        'test/fixtures/renders/without-browser.mjs',
       ],
       project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
       // Packages whose files are served, reduced or run, and never imported.

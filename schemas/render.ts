@@ -20,7 +20,7 @@ import {
 } from './types.ts'
 
 /** Of one request, at most. */
-export const maxCaptures = 100
+const maxCaptures = 100
 
 const renderTypes = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4'] as const
 export type RenderType = (typeof renderTypes)[number]

@@ -35,6 +35,7 @@ const bodies: Readonly<Record<string, object>> = {
     content: { headline: 'One', sub_headline: 'Two', cta_button_text: 'Three' },
   },
   captureMedia: { target_url: 'https://example.com/' },
+  createRender: { target_url: 'https://example.com/' },
 }
 const json = { 'content-type': 'application/json' }
 
@@ -45,7 +46,8 @@ const keyRequests = operations
     const body = bodies[schema.operationId]
     const query = schema.operationId === 'analyzeUrl' ? '?source_url=nothing' : ''
     const path = url.replace(':type', 'projects').replace(':id', 'none') + query
-    const status = url.endsWith('/analyze-vibe') ? 422 : path.endsWith('none') ? 404 : 200
+    const statuses: Readonly<Record<string, number>> = { analyzeVibe: 422, analyzeUrl: 422, createRender: 501 }
+    const status = statuses[schema.operationId] ?? (path.endsWith('none') ? 404 : 200)
     return { method, path, status, ...(body ? { body: JSON.stringify(body), headers: json } : { headers: {} }) }
   })
 
@@ -98,7 +100,7 @@ function comparable({ status, headers, body }: Answered) {
   return { status, headers: others, document }
 }
 
-const service = await startService(t, { API_KEYS, ADMIN_TOKEN: 'admin-token-of-ours' })
+const service = await startService(t, { API_KEYS, ADMIN_TOKEN: 'admin-token-of-ours', RENDER: 'off' })
 const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
 const { host, port } = new URL(base)
 const refusal = comparable(await ask(base, { path: '/api/v1/nothing' }))

@@ -92,6 +92,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/capture/script/node': ['src/capture/script'],
   'src/capture/script/page': ['src/capture/script/worker'],
   'src/capture/script/worker': [],
+  'src/renders': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/fetch', 'src/capture', 'src/store'],
   'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts', 'src/color'],
   'src/problem-pages.ts': ['schemas', 'src/base-css.ts'],
   'plugins/shared': ['schemas', 'src'],
@@ -100,7 +101,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/worker-service.ts': ['src/config.ts', 'src/limits', 'src/analysis'],
   'src/tracing.ts': ['src/url.ts', 'src/version.ts'],
   'src/app.ts': ['schemas', 'src', 'plugins'],
+  'src/service-process.ts': ['schemas', 'src', 'plugins'],
   'src/server.ts': ['schemas', 'src', 'plugins'],
+  'src/render.ts': ['schemas', 'src', 'plugins'],
 }
 
 const places = Object.keys(mayImport).sort((a, b) => b.length - a.length)
@@ -157,8 +160,8 @@ t.test('no group of operations imports another group', async t => {
   t.same(wrong, [])
 })
 
-t.test('only the server imports the app, and nothing imports the server', async t => {
-  const tops = ['src/app.ts', 'src/server.ts']
+t.test('only the process imports the app, only the programs import the process, and nothing imports them', async t => {
+  const tops = ['src/app.ts', 'src/service-process.ts', 'src/server.ts', 'src/render.ts']
   const wrong = files.filter(
     file => !tops.includes(file) && (graph.get(file) ?? []).some(target => tops.includes(target)),
   )
@@ -177,7 +180,9 @@ t.test('the contract knows TypeBox and nothing else', async t => {
 
 t.test('product folders know no HTTP framework', async t => {
   const product = files.filter(file =>
-    /^src\/(?:color|image|pictures|style|sparkpage|capture|reports|store|fetch|providers|analysis)\//.test(file),
+    /^src\/(?:color|image|pictures|style|sparkpage|capture|renders|reports|store|fetch|providers|analysis)\//.test(
+      file,
+    ),
   )
   t.same(
     product.filter(file => importsOf(file).some(name => /^(?:fastify|@fastify\/)/.test(name))),

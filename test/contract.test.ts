@@ -47,8 +47,16 @@ const service = await startService(
     FFMPEG_PATH: ffmpeg,
     OPENAI_BASE_URL: provider.base,
     PROVIDER_TIMEOUT_MS: '1000',
+    RENDER: 'on',
+    RENDER_SANDBOX: '0',
+    // A file that exists: the render process of this test starts no browser.
+    CHROMIUM_PATH: process.execPath,
   },
-  { now: () => new Date(hasClock ? Date.now() : Number.NaN), warmsUp: true },
+  {
+    now: () => new Date(hasClock ? Date.now() : Number.NaN),
+    warmsUp: true,
+    renderer: new URL('fixtures/renders/without-browser.mjs', import.meta.url),
+  },
 )
 rmSync(programs, { recursive: true })
 const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
@@ -409,7 +417,8 @@ async function send(
   headers: Readonly<Record<string, string>> = {},
   body?: string | Buffer | object,
 ): Promise<Answer> {
-  const { params = {}, body: example } = Object.values(examples)[0] ?? {}
+  const { params: own = {}, body: example } = Object.values(examples)[0] ?? {}
+  const params = url === '/api/v1/renders/:id' ? { id: renderId } : own
   const path = url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '') + (params.source_url ? source : '')
   const payload = body === undefined ? {} : { payload: body }
   const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
@@ -421,6 +430,23 @@ async function send(
 }
 
 const [analyze, buildPage] = operations
+
+/** The ids of renders are random. */
+let renderId = ''
+const renders = '/api/v1/renders'
+
+async function postRender(body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const answer = await service.post(renders, body, headers)
+  note('POST', renders, answer.statusCode)
+  return answer
+}
+
+async function getRender(id: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  const url = `${renders}/${id}`
+  const { statusCode } = await service.get(url, { headers })
+  note('GET', url, statusCode)
+  return statusCode
+}
 
 /** The query of analyzeUrl: the picture of its example is elsewhere. */
 const source = `?source_url=${origin}/picture`
@@ -442,10 +468,31 @@ t.test('the success of a POST operation is documented as JSON alone', async t =>
     t.same(Object.keys(schema.response[200]?.content ?? {}), ['application/json'], `${method} ${url}`)
 })
 
+t.test('renders: 200, 202, 206, 422 and 501', async t => {
+  const { body } = Object(Object.values(all.find(({ url }) => url === renders)?.examples ?? {})[0])
+  t.equal((await postRender(body)).statusCode, 202)
+  const done = await postRender(body, { prefer: 'wait=20' })
+  t.equal(done.statusCode, 200)
+  renderId = done.json().render.id
+  t.equal(await getRender(renderId, { accept: 'image/*' }), 200)
+  t.equal(await getRender(renderId, { accept: 'image/*', range: 'bytes=0-2' }), 206)
+  t.equal((await postRender({ target_url: `${origin}/status/404` }, { prefer: 'wait=20' })).statusCode, 422)
+  const failed = await postRender({ target_url: `${origin}/status/404` })
+  while ((await service.get(`${renders}/${failed.json().render.id}`)).json().render.status !== 'failed')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  t.equal(await getRender(failed.json().render.id, { accept: 'image/*' }), 422)
+  t.equal((await postRender({ capture_id: 'none' })).statusCode, 404)
+  const off = await startService(t, { RENDER: 'off' })
+  const refused = await off.post(renders, body)
+  note('POST', renders, refused.statusCode)
+  t.equal(refused.statusCode, 501)
+})
+
 t.test('200, 204 and 304', async t => {
   for (const operation of all) {
     const { statusCode, headers } = await send(service, operation)
-    t.equal(statusCode, operation.method === 'DELETE' ? 204 : 200, operation.url)
+    const expected = { DELETE: 204, POST: operation.url === renders ? 202 : 200, GET: 200 }[operation.method]
+    t.equal(statusCode, expected, operation.url)
     if (!('304' in operation.schema.response)) continue
     t.equal((await send(service, operation, { 'if-none-match': String(headers.etag) })).statusCode, 304, operation.url)
   }
@@ -519,7 +566,7 @@ t.test('failures of the service: 500 and 503', async t => {
 
   const file = join(folder, 'automation-service.db')
   const database = new DatabaseSync(file)
-  database.exec('drop table analyses; drop table pages; drop table captures; drop table pictures')
+  database.exec('drop table analyses; drop table pages; drop table captures; drop table pictures; drop table renders')
   database.close()
   for (const operation of onRecords) t.equal((await send(service, operation)).statusCode, 500, operation.url)
 

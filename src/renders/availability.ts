@@ -61,7 +61,7 @@ export function findMissing({ CHROMIUM_PATH, RENDER_SANDBOX }: RenderSettings): 
   return undefined
 }
 
-export function defaultConcurrency(): number {
+function defaultConcurrency(): number {
   const byMemory = Math.floor((availableMemory() - minFreeBytes / 2) / slotBytes)
   return Math.max(1, Math.min(Math.ceil(availableParallelism() / 2), byMemory))
 }

@@ -55,6 +55,7 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
       headers: Object.entries(task.headers),
       ffmpeg: task.ffmpeg,
       engine: 'auto',
+      strict: task.isStrict,
       launch: (flags: readonly string[]) => launch(task, flags, films),
       onFrame: (done: number) => tell({ kind: 'frame', done }),
     })

@@ -61,6 +61,7 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
           ...{ script, output, isFilm: video !== undefined, cookies: job.cookies, headers: job.headers },
           browserArguments: browserArguments(proxy.port),
           ...{ hasSandbox: options.hasSandbox, chromium: options.chromium, ffmpeg: options.ffmpeg },
+          isStrict: job.config.options.strict === true,
         }
         const onFrame = (done: number): void => onProgress(video ? done / video.frame_count : 0)
         const limits = { timeoutMs: timeLimitOf(job.config), memoryBytes: maxBytes.memory, signal, onFrame }

@@ -14,6 +14,8 @@ export interface RenderTask {
   /** Path of the file. */
   readonly output: string
   readonly ffmpeg: string
+  /** Whether a page that looks like another one is an error. */
+  readonly isStrict: boolean
   readonly cookies: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
 }

@@ -42,6 +42,8 @@ interface Parts {
   readonly warmsUp?: boolean
   /** What each worker process executes. */
   readonly program?: URL
+  /** What each render process executes. */
+  readonly renderer?: URL
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
@@ -53,6 +55,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     tracing,
     workerLog,
     program = workerProgram,
+    renderer = renderProgram,
     ...outside
   } = parts
   const config = readConfig({
@@ -77,7 +80,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   let draining = false
   const isDraining = () => draining
   const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp, tracing }
-  const renderParts = { lookup: outside.lookup, program: renderProgram }
+  const renderParts = { lookup: outside.lookup, program: renderer }
   const app = await buildApp(config, { ...services, renderParts })
   t.teardown(async () => {
     await app.close()
