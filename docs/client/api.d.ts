@@ -424,7 +424,28 @@ export interface components {
              */
             selector: string;
             /**
-             * @description Text to type, key by key. It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
+             * @description Text to type, key by key (type) or at once (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
+             * @example hello
+             * @example {
+             *       "env": "LOGIN_PASSWORD"
+             *     }
+             */
+            text: string | components["schemas"]["EnvironmentVariable"];
+        };
+        /** @description Replaces the text of an element at once. */
+        FillStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "fill";
+            /**
+             * @description The first element that matches.
+             * @example button.menu
+             */
+            selector: string;
+            /**
+             * @description Text to type, key by key (type) or at once (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
              * @example hello
              * @example {
              *       "env": "LOGIN_PASSWORD"
@@ -502,8 +523,21 @@ export interface components {
              */
             css: string;
         };
+        /** @description Opens another page, for example after a login. */
+        GotoStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "goto";
+            /**
+             * @description Address to open: http or https.
+             * @example https://example.com/account
+             */
+            url: string;
+        };
         /** @description What the script does on the page before it captures it, by its action. */
-        CaptureStep: components["schemas"]["ClickStep"] | components["schemas"]["TypeStep"] | components["schemas"]["PressStep"] | components["schemas"]["HoverStep"] | components["schemas"]["WaitStep"] | components["schemas"]["ScrollStep"] | components["schemas"]["StyleStep"];
+        CaptureStep: components["schemas"]["ClickStep"] | components["schemas"]["TypeStep"] | components["schemas"]["FillStep"] | components["schemas"]["PressStep"] | components["schemas"]["HoverStep"] | components["schemas"]["WaitStep"] | components["schemas"]["ScrollStep"] | components["schemas"]["StyleStep"] | components["schemas"]["GotoStep"];
         /**
          * @description File type of a screenshot, which its extension follows. Default in requests: png.
          * @enum {string}
@@ -3311,15 +3345,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c72a9b32d977c274ec6acac58c8c6879f2df865f8c88908253bfeb8579835971",
+                     *           "sha256": "c23903515fee8536a66135b46e37a09203c78690858078671e4a2982d15e7b7e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_6f88e8fe2c760c606e935a10e0ec7525",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6f88e8fe2c760c606e935a10e0ec7525"
+                     *         "id": "cap_6ea46110225be229c7214c3f68476b07",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6ea46110225be229c7214c3f68476b07"
                      *       }
                      *     }
                      */
@@ -3942,7 +3976,7 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"6159e62f87-9"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"aa921e4a17-9"} */
                     "video/mp4": string;
                 };
             };
@@ -3961,7 +3995,7 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"6159e62f87-9"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"aa921e4a17-9"} */
                     "video/mp4": string;
                 };
             };
@@ -4647,15 +4681,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c72a9b32d977c274ec6acac58c8c6879f2df865f8c88908253bfeb8579835971",
+                     *           "sha256": "c23903515fee8536a66135b46e37a09203c78690858078671e4a2982d15e7b7e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_6f88e8fe2c760c606e935a10e0ec7525",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6f88e8fe2c760c606e935a10e0ec7525"
+                     *         "id": "cap_6ea46110225be229c7214c3f68476b07",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6ea46110225be229c7214c3f68476b07"
                      *       }
                      *     }
                      */
