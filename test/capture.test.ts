@@ -309,7 +309,7 @@ t.test('a script is readable: its modules are joined under the names that they h
     t.notMatch(lines.join('\n'), / from '\.|\w\$\d+\b(?!')/)
     t.strictSame(
       lines.filter(line => line.startsWith('export ')),
-      ['export { capture }'],
+      ['export { capture, warnings }'],
     )
   }
 })
