@@ -51,6 +51,8 @@ const matrices: Readonly<Record<string, Matrix>> = {
   options: { asks: 'does every option of a capture work at every scale', file: 'test/capture-options.test.ts' },
   scroll: { asks: 'is every frame of a scroll at its position and time', file: 'test/capture-scroll.test.ts' },
   capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
+  verdict: { asks: 'is every drawn page taken for what it is', file: 'test/capture-verdict.test.ts' },
+  overlays: { asks: 'is every overlay hidden, and nothing else', file: 'test/capture-overlays.test.ts' },
   container: { asks: 'does the image run where little is allowed', file: 'scripts/container.ts' },
   nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },
   images: { asks: 'is every variant of an image format decoded', file: 'test/image.test.ts' },

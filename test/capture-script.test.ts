@@ -43,11 +43,11 @@ t.test('uses the configuration and the default programs without overrides', asyn
     ffmpeg: 'ffmpeg',
     chromium: undefined,
     channel: undefined,
-    sandbox: false,
     engine: 'auto',
     cookies: [],
     headers: [],
     state: undefined,
+    strict: false,
   }
   t.strictSame(readSettings([], {}, configIn(folder)), settings)
   const names = [
@@ -57,6 +57,7 @@ t.test('uses the configuration and the default programs without overrides', asyn
     'CAPTURE_CHANNEL',
     'CAPTURE_ENGINE',
     'CAPTURE_NO_SANDBOX',
+    'CAPTURE_PROXY',
   ]
   const empty = Object.fromEntries(names.map(name => [name, '']))
   t.strictSame(readSettings([], empty, configIn(folder)), settings, 'an empty variable counts as unset')
@@ -74,6 +75,7 @@ t.test('applies every override, and prefers the command line to the environment'
     CAPTURE_CHANNEL: 'chrome-beta',
     CAPTURE_ENGINE: 'page-clock',
     CAPTURE_NO_SANDBOX: '1',
+    CAPTURE_PROXY: 'http://ada:p%40ss@proxy.test:3128',
     CAPTURE_COOKIES: '{"session": "a=b; c", "": ""}',
     CAPTURE_HEADERS: '{"authorization": "Bearer x", "__proto__": "y"}',
   }
@@ -83,6 +85,7 @@ t.test('applies every override, and prefers the command line to the environment'
     chromium: '/else/chromium',
     channel: 'chrome-beta',
     sandbox: false,
+    proxy: { server: 'http://proxy.test:3128', username: 'ada', password: 'p@ss' },
     engine: 'page-clock',
     cookies: [
       ['session', 'a=b; c'],
@@ -93,10 +96,12 @@ t.test('applies every override, and prefers the command line to the environment'
       ['__proto__', 'y'],
     ],
     state: undefined,
+    strict: false,
   }
   t.strictSame(readSettings([], env, configIn(folder, 'mp4')), settings)
   const output = join(folder, 'by-command-line.mp4')
   t.strictSame(readSettings([output], env, configIn(folder, 'mp4')), { ...settings, output })
+  t.equal(readSettings(['--strict', output], env, configIn(folder, 'mp4')).strict, true)
 })
 
 t.test('resolves a relative output file against the working directory', async t => {
@@ -109,8 +114,8 @@ t.test('resolves a relative output file against the working directory', async t 
 
 t.test('rejects wrong usage, and an output file that cannot be written', async t => {
   const folder = t.testdir({ file: '' })
-  const usage = 'Usage: node capture.mjs [output file | --help]'
-  const wrongExtension = ['', 'a', 'a.mp4', 'a.png.jpg', 'png', '.png', 'a.png ']
+  const usage = 'Usage: node capture.mjs [output file] [--strict | --help]'
+  const wrongExtension = ['', 'a', 'a.gif', 'a.png.bmp', 'png', '.png', 'a.png ']
   const notWritable = ['none/a.png', 'file/a.png'].map(name => join(folder, name))
   const rows: readonly (readonly [readonly string[], string])[] = [
     [[join(folder, 'a.png'), 'b.png'], usage],

@@ -3345,15 +3345,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c23903515fee8536a66135b46e37a09203c78690858078671e4a2982d15e7b7e",
+                     *           "sha256": "75df1667e3adb5811cbcac00c3b5bf4f37a0fbcf14a087a8fc2632bba0ed270a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_6ea46110225be229c7214c3f68476b07",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6ea46110225be229c7214c3f68476b07"
+                     *         "id": "cap_511ffccce50abb6be41979c00f141062",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_511ffccce50abb6be41979c00f141062"
                      *       }
                      *     }
                      */
@@ -3976,7 +3976,7 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"aa921e4a17-9"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"7c170efefa-9"} */
                     "video/mp4": string;
                 };
             };
@@ -3995,7 +3995,7 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"aa921e4a17-9"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"7c170efefa-9"} */
                     "video/mp4": string;
                 };
             };
@@ -4681,15 +4681,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "c23903515fee8536a66135b46e37a09203c78690858078671e4a2982d15e7b7e",
+                     *           "sha256": "75df1667e3adb5811cbcac00c3b5bf4f37a0fbcf14a087a8fc2632bba0ed270a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_6ea46110225be229c7214c3f68476b07",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6ea46110225be229c7214c3f68476b07"
+                     *         "id": "cap_511ffccce50abb6be41979c00f141062",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_511ffccce50abb6be41979c00f141062"
                      *       }
                      *     }
                      */

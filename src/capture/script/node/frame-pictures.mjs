@@ -1,14 +1,14 @@
 // Frames of other sites outside the window: Chromium leaves them out of a picture of the page, so each is scrolled to,
 // and covered by a picture of it.
 import { callInPage } from './agent.mjs'
-import { findWindow, takePng, takeSteadily } from './camera.mjs'
+import { findWindow, takePicture, takePng, takeSteadily } from './camera.mjs'
 
 /** @import { CssBox } from '../types.mjs' */
 /** @import { Still } from './still.mjs' */
 /** @import { Area } from './types.mjs' */
 
-/** Most of the window that one picture shows: headers may stay above it. */
-const partShare = 0.6
+/** Parts of frames are shown in this part of the window: headers may stay above it. */
+const [clearTop, clearBottom] = [0.2, 0.8]
 
 /** @param {Still} still @param {Area} area of the picture, device px */
 export async function showDistantFrames({ page, session }, area) {
@@ -19,31 +19,41 @@ export async function showDistantFrames({ page, session }, area) {
     (window.y + top) * window.scale < area.y + area.height &&
     (window.y + bottom) * window.scale > area.y
   const { frames, windowHeight } = await callInPage(page, 'findDistantFrames')
-  for (const frame of frames.filter(isInArea)) {
-    const partHeight = windowHeight * partShare
-    for (let { top } = frame; top < frame.bottom; top += partHeight) {
-      await coverPart(top, Math.min(frame.bottom, top + partHeight), frame)
+  const partHeight = (clearBottom - clearTop) * windowHeight
+  let parts = frames
+    .filter(isInArea)
+    .flatMap(frame => splitBox(frame, partHeight))
+    .filter(isInArea)
+    .sort((one, other) => one.top - other.top)
+  for (let [first] = parts; first; [first] = parts) {
+    const top = await callInPage(page, 'scrollPage', first.top - clearTop * windowHeight)
+    const shown = parts.filter(part => part === first || part.bottom <= top + clearBottom * windowHeight)
+    await takeSteadily(() => takePicture(session, { format: 'jpeg', optimizeForSpeed: true }))
+    const { x, y, scale } = await findWindow(session)
+    for (const part of shown) {
+      // Whole device px.
+      const box = {
+        left: Math.floor(part.left * scale) / scale,
+        top: Math.floor(part.top * scale) / scale,
+        right: Math.ceil(part.right * scale) / scale,
+        bottom: Math.ceil(part.bottom * scale) / scale,
+      }
+      const view = { x: x + box.left, y: y + box.top - top, scale }
+      const width = Math.round((box.right - box.left) * scale)
+      const picture = await takePng(session, view, { width, height: Math.round((box.bottom - box.top) * scale) })
+      await callInPage(page, 'coverWithPicture', box, picture.toString('base64'))
     }
+    parts = parts.filter(part => !shown.includes(part))
   }
   await callInPage(page, 'scrollPage', 0)
+}
 
-  /** @param {number} top @param {number} bottom @param {CssBox} frame */
-  async function coverPart(top, bottom, { left, right }) {
-    const scrolled = await callInPage(page, 'scrollPage', (top + bottom - windowHeight) / 2)
-    const { x, y, scale } = await findWindow(session)
-    // Whole device px.
-    const box = {
-      left: Math.floor(left * scale) / scale,
-      top: Math.floor(top * scale) / scale,
-      right: Math.ceil(right * scale) / scale,
-      bottom: Math.ceil(bottom * scale) / scale,
-    }
-    const size = {
-      width: Math.round((box.right - box.left) * scale),
-      height: Math.round((box.bottom - box.top) * scale),
-    }
-    const view = { x: x + box.left, y: y + box.top - scrolled, scale }
-    const picture = await takeSteadily(() => takePng(session, view, size))
-    await callInPage(page, 'coverWithPicture', box, picture.toString('base64'))
-  }
+/** @param {CssBox} box @param {number} maxHeight @returns {CssBox[]} */
+function splitBox({ top, bottom, ...sides }, maxHeight) {
+  const count = Math.ceil((bottom - top) / maxHeight)
+  return Array.from({ length: count }, (_, index) => ({
+    ...sides,
+    top: top + index * maxHeight,
+    bottom: Math.min(bottom, top + (index + 1) * maxHeight),
+  }))
 }

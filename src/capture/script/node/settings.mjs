@@ -85,8 +85,9 @@ function checkOutput(file, config) {
 
 /** @param {string} address */
 function readProxy(address) {
-  if (!URL.canParse(address))
+  if (!/^(https?|socks[45]):/.test(address) || !URL.canParse(address)) {
     return fail('setting', 'CAPTURE_PROXY must be an address: http://user:password@host:3128')
+  }
   const { protocol, host, username, password } = new URL(address)
   const account = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
   return { server: `${protocol}//${host}`, ...(username && account) }

@@ -6,12 +6,15 @@ import { isVisible } from './texts.mjs'
 
 /** @import { CssBox, DistantFrames } from '../types.mjs' */
 
+/** Smaller ones show nothing, CSS px. */
+const minArea = 64
+
 /** Those that are not wholly in the window, which is at the top of the page. @returns {DistantFrames} */
 export function findDistantFrames() {
   const frames = findAll('iframe, object')
     .filter(frame => isOfOtherSite(frame) && isVisible(frame))
     .map(frame => frame.getBoundingClientRect())
-    .filter(({ width, height, bottom }) => width * height > 1 && bottom > innerHeight)
+    .filter(({ width, height, bottom }) => width * height > minArea && bottom > innerHeight)
     .map(({ left, top, right, bottom }) => ({
       left: Math.max(0, left),
       top,
