@@ -146,6 +146,16 @@ t.test('a form is added, edited, shown and removed', { ...chromium }, async t =>
   t.same(await frame.locator('.sp-label').allTextContents(), ['Name', 'E-mail', 'Message'])
   t.same(await findViolations(page), [])
   t.ok((await measureOverflow(page)) <= 0)
+  await page.click('#form-editor [type="submit"]')
+  await reach('done')
+  await page.click('#copy-address')
+  await page.waitForSelector('#form-dialog[open]')
+  t.ok(await page.isVisible('#toast'), 'the message is above the dialog')
+  t.equal(
+    await page.evaluate('document.activeElement.id'),
+    'form-action',
+    'no page is published whose form leads nowhere',
+  )
   const change = async (run: () => Promise<unknown>) => {
     await Promise.all([bestPage(page), run()])
     await reach('done')

@@ -1,4 +1,5 @@
 // Dialogs of the editor: the pictures of a part of the page with their focus, and the form.
+import { sampleForm } from './content.js'
 import { byId, find, make } from './views.js'
 
 /** @typedef {import('../schemas/page-form.ts').PageForm} Form */
@@ -198,7 +199,7 @@ export function createFormDialog({ onChange }) {
     /** @param {Form} shown */
     show: shown => {
       form = shown
-      action.value = form.action
+      action.value = form.action === sampleForm.action ? '' : form.action
       for (const name of texts) {
         const field = fieldOf(name)
         if (field) field.value = form[name] ?? ''

@@ -450,11 +450,18 @@ const rebuildSoon = debounce(() => {
   if (main.dataset.state !== 'analysing') rebuild()
 }, 250)
 const showCodeSoon = debounce(showCode, 150)
-const clearToastSoon = debounce(() => byId('toast').replaceChildren(), 4000)
+const clearToastSoon = debounce(() => {
+  byId('toast').replaceChildren()
+  byId('toast').hidePopover()
+}, 4000)
 
 /** @param {string} text */
 function showToast(text) {
-  byId('toast').textContent = text
+  const toast = byId('toast')
+  // Above a dialog that was opened since.
+  if (toast.matches(':popover-open')) toast.hidePopover()
+  toast.showPopover()
+  toast.textContent = text
   clearToastSoon()
 }
 
@@ -555,7 +562,7 @@ function wholeRequest(current) {
 }
 
 async function downloadPage() {
-  if (!result) return
+  if (!result || asksForAddress()) return
   try {
     const { html } = await buildPage(wholeRequest(result), { keys: keys() })
     if (failed) settle()
@@ -565,8 +572,18 @@ async function downloadPage() {
   }
 }
 
+/** A form that leads nowhere would lose what visitors write. */
+function asksForAddress() {
+  if (content.form?.action !== contents.sampleForm.action) return false
+  formDialog.show(content.form)
+  input('form-action').focus()
+  showToast('Enter where the form is sent, or remove the form')
+  return true
+}
+
 /** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the page, if that succeeded */
 async function publish(place, retry) {
+  if (asksForAddress()) return
   try {
     const built = result && (await buildPage(wholeRequest(result), { keys: keys() }))
     if (failed) settle()
