@@ -15,6 +15,7 @@ const config: KnipConfig = {
         'src/render.ts',
         'src/renders/render-process.ts',
         'src/sparkpage/subset.mjs',
+        'src/sparkpage/outlines.mjs',
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
         'src/capture/script/**/*.mjs',

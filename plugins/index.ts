@@ -6,6 +6,7 @@ import capture from './capture.ts'
 import exports from './exports.ts'
 import health from './health.ts'
 import mcp from './mcp.ts'
+import pages from './pages.ts'
 import playground from './playground.ts'
 import problemPages from './problem-pages.ts'
 import records from './records.ts'
@@ -62,7 +63,8 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
     await scope.register(allowCors, { origins: config.CORS_ORIGINS })
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
     handleOthers(scope)
-    for (const group of [analysis, sparkpage, capture, renders, exports, records]) await scope.register(group, services)
+    for (const group of [analysis, sparkpage, pages, capture, renders, exports, records])
+      await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })
 

@@ -1,8 +1,6 @@
-// POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
+// POST /api/v1/build-sparkpage: from a style and three texts to a landing page.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { getPage } from '../schemas/record-operations.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildSparkpage, type SparkpageRequest } from '../schemas/sparkpage.ts'
 import { StyleInput } from '../schemas/style-input.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
@@ -10,44 +8,35 @@ import { lazy } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import { joinJson, WrittenJson } from '../src/json-parts.ts'
-import type { FairQueue } from '../src/limits/fair-queue.ts'
-import type { PageBuilder, ThreadPage } from '../src/pictures/page-builder.ts'
 import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
 import {
-  attachPictures,
   detachPictures,
   embedPictures,
   identityOf,
   mainPictureOf,
-  type PageDocument,
   picturesOf,
-  unpackPage,
   withoutHiddenPreview,
 } from '../src/pictures/stored-page.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findFormWarnings } from '../src/sparkpage/read/form.ts'
-import type { PageRecord, Store, StoredPage } from '../src/store/store.ts'
+import type { PageRecord, Store } from '../src/store/store.ts'
 import { designVersion } from '../src/version.ts'
 import { previewOf, type WebPicture } from '../src/web-picture.ts'
-import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
-import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
+import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
+import { pageAnswerOf, stylesheetOf } from './shared/page-answer.ts'
 import pageForm from './shared/page-form.ts'
-import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
+import { pagePolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
-
-/** Size of the page cache, bytes: a page takes about 120 KB, with the longest texts ten times as much. */
-const maxPageCacheBytes = 8 * 1024 * 1024
 
 /** What a page takes while it is built, bytes, and how often it is then in memory until its answer has been sent. */
 const [pageBytes, copiesOfPage] = [1024 * 1024, 3]
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
-  const { now, store, pageBuilder, limiters, config } = options
-  const render = createRenderer(pageBuilder, limiters.pages, config.PUBLIC_URL)
+  const { now, store, pages, limiters, config } = options
 
   await app.register(pageForm, { memory: limiters.memory })
 
@@ -65,7 +54,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const id = contentId('page', { projectId, ownProject, design: designVersion })
 
       file?.grow(pageBytes)
-      const page = await render(ownProject, inputs, { client, signal, log, pictures })
+      const page = await pages.render(ownProject, inputs, { client, signal, log, pictures })
       const { html, htmlJson, cssVariables, direction, warnings, document } = page
       file?.grow(copiesOfPage * html.length)
       await savePage(store, { id, projectId, inputs, document, pictures, client }, now())
@@ -75,7 +64,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       reply.headers({ 'content-location': request.publicPath(`/api/v1/pages/${id}`), vary: 'accept' })
       if (prefers(request, 'text/html'))
         return sendText(reply.header('content-security-policy', pagePolicy), 'text/html', html)
-      if (prefers(request, 'text/css')) return sendText(reply, 'text/css', stylesheet(cssVariables))
+      if (prefers(request, 'text/css')) return sendText(reply, 'text/css', stylesheetOf({ cssVariables }))
       const answer = {
         ...pageAnswerOf(request, id, projectId, page),
         generated_html: new WrittenJson(Buffer.from(htmlJson.buffer)),
@@ -83,50 +72,9 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })
-
-  answerNotModified(app)
-
-  app.route({
-    ...routeIn(app, getPage),
-    handler: async (request, reply) => {
-      const stored = await store.page(request.params.id)
-      if (!stored) throw new Problem('record_not_found')
-      const job = { log: request.log, client: clientOf(request), signal: lazy(() => abortSignal(reply)) }
-      const page = await restorePage(stored, store, render, job)
-      holdAnswer(reply, limiters.memory, 2 * page.html.length)
-      const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
-      const answer = pageAnswerOf(request, request.params.id, stored.projectId, page)
-      const content = type === 'application/json' ? answer : page.html
-      reply.headers({ etag: weakEtag(type, content), 'cache-control': 'no-cache', vary: 'accept' })
-      if (type === 'text/html')
-        return reply
-          .type('text/html; charset=utf-8')
-          .headers(sandboxHeaders(stored.inputs.content.form?.action))
-          .send(page.html)
-      if (type === 'text/css') return reply.type('text/css; charset=utf-8').send(stylesheet(page.cssVariables))
-      return answer
-    },
-  })
 }
 
 export default sparkpage
-
-type RenderPage = ReturnType<typeof createRenderer>
-
-/** The page as it was built; from its inputs if an earlier release built it, its fonts failed or a picture was deleted. */
-async function restorePage(
-  { document, inputs }: StoredPage,
-  store: Pick<Store, 'pictures'>,
-  render: RenderPage,
-  job: Omit<RenderOptions, 'pictures'>,
-): Promise<PageDocument> {
-  const page = document ? await unpackPage(document, store) : undefined
-  if (page) return page
-  const { inputs: attached, pictures } = await attachPictures(inputs, store)
-  // Settings that a record of an earlier release lacks have their defaults.
-  const canonical = canonicalRequest(attached)
-  return render(contentId('prj', canonical), canonical, { ...job, pictures })
-}
 
 type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
 type PictureServices = Pick<AppServices, 'analyzer' | 'config' | 'store'>
@@ -150,7 +98,7 @@ async function preparePage(
   const prepared: ReadonlyMap<string, WebPicture> =
     received.size > 0 ? await preparePictures(received, limits, requester()) : new Map()
   const inputs = embedPictures(requested, prepared)
-  const ownProject = contentId('prj', identityOf(requested, received))
+  const ownProject = contentId('prj', identityOf(requested, prepared))
   return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }
 }
 
@@ -196,54 +144,6 @@ async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>):
   return { ...stored, ...(picture && { preview: previewOf(picture) }), ...Object.fromEntries(sent) }
 }
 
-/** A page and its record as JSON. */
-function pageAnswerOf(request: FastifyRequest, id: string, projectId: string, { html, cssVariables }: PageDocument) {
-  const page = { id, url: request.absoluteUrl(`/api/v1/pages/${id}`), project_id: projectId }
-  return { success: true, generated_html: html, css_variables: cssVariables, page }
-}
-
-interface RenderOptions {
-  readonly log: FastifyBaseLogger
-  readonly client: string
-  /** Of the client: when it aborts, the page leaves the queue. Called where the page waits. */
-  readonly signal: () => AbortSignal
-  /** Those that are embedded in the inputs. */
-  readonly pictures: readonly WebPicture[]
-}
-
-/** @returns a function that builds the page of an id, client by client. */
-function createRenderer(pageBuilder: PageBuilder, queue: FairQueue, publicUrl = '') {
-  const pages = new LRUCache<string, ThreadPage>({
-    maxSize: maxPageCacheBytes,
-    sizeCalculation: ({ html, htmlJson, document }) => html.length + htmlJson.length + document.length,
-  })
-  const base = publicUrl && `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
-  const withFacts = ({ id, type, data, width, height }: WebPicture) => ({
-    ...{ id, type, data, width, height },
-    facts: { width, height, url: base && base + id },
-  })
-  return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<ThreadPage> => {
-    const { client, signal, log } = request
-    const known = pages.get(id)
-    if (known) return known
-    const turn = await queue.acquire(client, 1, { signal: signal() })
-    try {
-      const page = await pageBuilder.build({ inputs, pictures: request.pictures.map(withFacts) })
-      if (page.failure !== undefined) log.warn({ err: page.failure }, 'the page uses the fonts of the system')
-      else pages.set(id, page)
-      return page
-    } finally {
-      turn.release()
-    }
-  }
-}
-
 function sendText(reply: FastifyReply, type: 'text/html' | 'text/css', text: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(text)
-}
-
-/** The CSS variables alone. */
-function stylesheet(variables: Readonly<Record<string, string>>): string {
-  const declarations = Object.entries(variables).map(([name, value]) => `  ${name}: ${value};\n`)
-  return `:root {\n${declarations.join('')}}\n`
 }

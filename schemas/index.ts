@@ -18,7 +18,15 @@ import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, CapturePlatform, PlatformFit, TargetPlatform } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
 import { AnalysisDepth } from './provenance.ts'
-import { deleteRecord, getAnalysis, getCapture, getPage, getPicture } from './record-operations.ts'
+import {
+  deleteRecord,
+  getAnalysis,
+  getCapture,
+  getPage,
+  getPagePicture,
+  getPicture,
+  StoredPageResponse,
+} from './record-operations.ts'
 import { createRender, getRender, Render, RenderRequest, RenderResponse, RenderStatus, RenderTarget } from './render.ts'
 import {
   buildSparkpage,
@@ -60,6 +68,7 @@ export const operations = [
   analyzeUrl,
   getAnalysis,
   getPage,
+  getPagePicture,
   getPicture,
   getCapture,
   deleteRecord,
@@ -128,6 +137,7 @@ export const models = [
   SparkpageForm,
   CssVariables,
   SparkpageResponse,
+  StoredPageResponse,
   Viewport,
   CaptureRequest,
   CaptureConfig,

@@ -159,7 +159,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of this service. If API_KEYS is set, every /api/v1 endpoint but GET /api/v1/pages/{id} and /api/v1/pictures/{id} requires a key; otherwise access is open.',
+      'An API key of this service. If API_KEYS is set, every /api/v1 endpoint but GET /api/v1/pages/{id}, its pictures and /api/v1/pictures/{id} requires a key; a page as JSON does. Otherwise access is open.',
   },
   ApiKeyHeader: {
     type: 'apiKey',

@@ -5,7 +5,16 @@ import { SparkpageResponse } from './built-page.ts'
 import { CaptureResponse } from './capture.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { webPictureTypes } from './media.ts'
-import { contentResponse, emptyResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
+import {
+  cacheHeader,
+  contentResponse,
+  emptyResponse,
+  etagHeader,
+  fileNameHeader,
+  notModified,
+  operation,
+} from './operation.ts'
+import { SparkpageRequest } from './sparkpage.ts'
 import { anyText, DocumentText, ref } from './types.ts'
 
 /** Every text is valid: an id that the service never gave is not found. The maximum is that of the router. */
@@ -42,31 +51,51 @@ export const getAnalysis = operation({
   },
 })
 
+export const StoredPageResponse = Type.Object(
+  { ...SparkpageResponse.properties, request: ref(SparkpageRequest) },
+  {
+    $id: 'StoredPageResponse',
+    description:
+      'A stored page. `request` builds it again, in this service with the same id and bytes; its pictures are data URIs, as the page shows them.',
+  },
+)
+
+const Archive = Type.Unsafe<Buffer>({
+  type: 'string',
+  format: 'binary',
+  minLength: 1,
+  maxLength: 64_000_000,
+  description:
+    'A folder for any web server, and for reading from a disk: index.html, its pictures, fonts with their licences, the picture for social networks and the icon.',
+})
+
 export const getPage = operation({
   method: 'GET',
   url: '/api/v1/pages/:id',
   config: { isPublic: true },
-  problems: ['record_not_found'],
+  // JSON needs a key where there are keys.
+  problems: ['unauthorized', 'record_not_found'],
   examples: {
     colors: {
       summary: 'The page of the first example of build-sparkpage',
       params: { id: responseExamples.recordIds.buildSparkpage },
     },
   },
-  responseExamples: { 200: responseExamples.buildSparkpage },
+  responseExamples: { 200: responseExamples.getPage },
   schema: {
     operationId: 'getPage',
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record counts as its use.',
+      'The page of build-sparkpage, whose pictures are files in several widths instead of data URIs, with the same bytes after an upgrade. It has an origin of its own (sandbox) and cannot be framed. `application/zip` is the page as a folder for any web server, `application/json` contains the request that builds it again, to edit it. It needs no API key, because an id cannot be guessed; JSON needs one if API_KEYS is set. Reading a record counts as its use.',
     params: recordParams,
     response: {
       200: contentResponse(
         {
           'text/html': { schema: DocumentText('The page.') },
-          'application/json': { schema: ref(SparkpageResponse) },
+          'application/json': { schema: ref(StoredPageResponse) },
           'text/css': { schema: DocumentText('The CSS variables.') },
+          'application/zip': { schema: Archive },
         },
         'The page.',
         etagHeader,
@@ -85,6 +114,36 @@ const PictureBytes = Type.Unsafe<Buffer>({
   description: 'A picture in sRGB, without metadata.',
 })
 const pictureContent = Object.fromEntries(webPictureTypes.map(type => [type, { schema: PictureBytes }]))
+
+const pagePictureParams = Type.Object({
+  ...recordParams.properties,
+  name: Type.String({ pattern: anyText, minLength: 0, maxLength: 64, description: 'Name of the file in the page.' }),
+})
+
+export const getPagePicture = operation({
+  method: 'GET',
+  url: '/api/v1/pages/:id/pictures/:name',
+  config: { isPublic: true },
+  problems: ['record_not_found'],
+  examples: {
+    card: {
+      summary: 'The picture for social networks of that page',
+      params: { id: responseExamples.recordIds.buildSparkpage, name: 'card.jpg' },
+    },
+  },
+  schema: {
+    operationId: 'getPagePicture',
+    tags: ['Sparkpage'],
+    summary: 'Show a picture that a page links',
+    description:
+      'A part of one of its pictures as WebP, in one of the widths that the page lists, `0-800.webp`: another width is rounded up to the next one. It is made when it is first asked for, and stored with the picture. It needs no API key.',
+    params: pagePictureParams,
+    response: {
+      200: contentResponse(pictureContent, 'The picture.', { ...etagHeader, ...cacheHeader }),
+      304: notModified(etagHeader),
+    },
+  },
+})
 
 export const getPicture = operation({
   method: 'GET',

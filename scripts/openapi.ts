@@ -51,7 +51,7 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
   }
 }
 
-/** The responses to the first example of each POST operation and the ids of their records; those of GET operations depend on the machine and remain as they are. */
+/** The responses to the first example of each POST operation, the ids of their records, and a stored page; those of other GET operations depend on the machine and remain as they are. */
 async function readExamples(app: FastifyInstance): Promise<object> {
   const examples: Record<string, unknown> = { ...savedExamples }
   const recordIds: Record<string, string> = {}
@@ -68,14 +68,15 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     const url = template.replace(/:(\w+)/g, (_, name) => currentId(params[name]))
     const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept, host: exampleHost } })
     const types = Object.keys(schema.response[200]?.content ?? {}).filter(
-      type => !/^(?:application\/json|image\/.*)$/.test(type),
+      type => !/^(?:application\/(?:json|zip)|image\/.*)$/.test(type),
     )
     const own: Record<string, unknown> = {}
     for (const type of types) own[type] = exampleOf(type, (await ask(type)).payload)
     if (types.length > 0) texts[schema.operationId] = own
-    if (method !== 'POST') continue
+    if (method !== 'POST' && schema.operationId !== 'getPage') continue
     const { payload, headers } = await ask('application/json')
     examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
+    if (method !== 'POST') continue
     recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1) ?? ''
     if (headers['x-picture-id'] !== undefined) recordIds.picture = String(headers['x-picture-id'])
   }

@@ -15,6 +15,7 @@ import type { WorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
 import { isPrivateService } from './host-names.ts'
 import { processLog } from './log.ts'
+import { createPageRenderer } from './pictures/page-renderer.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
@@ -54,7 +55,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
   await services.tracing?.register(app)
   const { store, sources } = withSpans(services)
-  const { warmsUp, workerService } = services
+  const { warmsUp, workerService, pageBuilder } = services
   const { limiters, pool } = workerService
   const { vision, analyzer } = createAnalysis(config, { ...services, store }, pool)
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))
@@ -70,6 +71,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     publicAddress,
     vision,
     analyzer,
+    pages: createPageRenderer({ pageBuilder, queue: limiters.pages, store, publicUrl: config.PUBLIC_URL }),
     limiters,
     renders,
     workers: pool.state,
@@ -155,6 +157,8 @@ function withSpans({ store, sources, tracing }: Services): Pick<Services, 'store
       page: 'store page',
       capture: 'store capture',
       pictures: 'store pictures',
+      hasPictures: 'store hasPictures',
+      savePageFile: 'store savePageFile',
       deleteRecord: 'store deleteRecord',
       totals: 'store totals',
     }),

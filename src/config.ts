@@ -92,7 +92,7 @@ const serviceSettings = {
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, /mcp and every /api/v1 endpoint but GET /api/v1/pages/{id} and /api/v1/pictures/{id} require a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, /mcp and every /api/v1 endpoint but GET /api/v1/pages/{id}, its pictures and /api/v1/pictures/{id} require a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting(

@@ -10,6 +10,7 @@ import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
 import { directions, frameworks } from '../schemas/sparkpage.ts'
 import type { StyleInput } from '../schemas/style-input.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
+import { createPictureLinks } from '../src/sparkpage/linked-pictures.ts'
 import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
 import { element, writeNode } from '../src/sparkpage/render/elements.ts'
 import { readOpenTimes } from '../src/sparkpage/render/hours.ts'
@@ -202,9 +203,11 @@ t.test('a picture keeps its focus in view where it is cut', async t => {
 
 t.test('linked views are images with their own sources', async t => {
   const view = { region: { x: 0.2, y: 0, width: 0.5, height: 1 }, focus: { x: 0.5, y: 0 } }
-  const cut = () => ({ src: 'view.webp', sources: 'view-400.webp 400w, view.webp 800w', width: 800, height: 600 })
-  const views = createViews({ src: 'a.webp', alt: 'A', width: 1600, height: 1000 }, { kind: 'linked', cut })
-  t.match(writeNode(views.render(view)), 'srcset="view-400.webp 400w, view.webp 800w"')
+  const { link, linked } = createPictureLinks()
+  const picture = { id: 'pic_a', src: 'data:', alt: 'A', width: 1600, height: 1000 }
+  const views = createViews(picture, { kind: 'linked', link })
+  t.match(writeNode(views.render(view)), 'srcset="\0files\0/0-400.webp 400w, \0files\0/0-800.webp 800w"')
+  t.strictSame(linked, [{ pictureId: 'pic_a', region: view.region, width: 800, height: 1000 }])
   const hero = {
     layout: 'beside',
     side: 'end',
@@ -216,7 +219,7 @@ t.test('linked views are images with their own sources', async t => {
     isUpright: false,
     background: undefined,
   } as const
-  t.match(writeNode(views.renderHero(hero)), '<picture><source media="(width &lt; 60rem)" srcset="view-400')
+  t.match(writeNode(views.renderHero(hero)), '<source media="(width &lt; 60rem)" srcset="\0files\0/0-400')
   t.equal(views.definition(), undefined)
 })
 

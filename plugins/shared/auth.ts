@@ -86,12 +86,21 @@ export const adminAuth = fp<{ readonly token: string; readonly readToken: string
 /** Authorization is used when its scheme is Bearer, else x-api-key. */
 function authenticateApiKey(keys: readonly ApiKey[]): Authenticate {
   const findKeyName = createKeyLookup(keys)
-  const refusal = new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
+  const refusal = missingKey()
   return ({ headers, routeOptions }) => {
     const keyName = findKeyName(bearerToken(headers) ?? String(headers['x-api-key'] ?? ''))
     if (keyName !== undefined) return { keyName, isAuthenticated: true }
     return routeOptions.config.isPublic ? {} : { refusal }
   }
+}
+
+function missingKey(): Problem {
+  return new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
+}
+
+/** For what a public route gives to clients with a key only. @throws Problem `unauthorized` where there are keys and the request has none */
+export function requireApiKey({ authResult }: FastifyRequest, keys: readonly ApiKey[]): void {
+  if (keys.length > 0 && !authResult?.isAuthenticated) throw missingKey()
 }
 
 /** @param authenticate for requests without the token. */

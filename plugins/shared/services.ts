@@ -6,6 +6,7 @@ import type { Lookup } from '../../src/fetch/resolver.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { PageBuilder } from '../../src/pictures/page-builder.ts'
+import type { PageRenderer } from '../../src/pictures/page-renderer.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
 import type { Renders } from '../../src/renders/renders.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -44,6 +45,7 @@ export interface AppServices extends Services {
   readonly publicAddress: PublicAddress
   readonly analyzer: Analyzer
   readonly vision: VisionClient
+  readonly pages: PageRenderer
   readonly limiters: Limiters
   readonly renders: Renders
   /** The worker processes now. */

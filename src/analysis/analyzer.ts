@@ -65,7 +65,7 @@ export interface Analyzer {
     requester: AbortableRequester,
   ) => Promise<Annotated>
   /**
-   * The preview of an analyzed file, from the store if it is there, or the picture of a page (image/encode-picture.ts).
+   * The preview of an analyzed file, from the store if it is there, the picture of a page, or a part of one (image/encode-picture.ts).
    *
    * @throws Problem as `analyze` does, and the reason of the signal.
    */
@@ -135,7 +135,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
         const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       })
-      return pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, work)
+      return pictures.get(JSON.stringify([kind, sha256, file.mediaType, file.region, limits]), requester.signal, work)
     },
     cacheHits: () => styles.hits() + storeHits,
   }

@@ -5,6 +5,7 @@ import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Region } from '../../schemas/types.ts'
 import { contentId } from '../content-id.ts'
+import type { CardLayers } from '../image/draw-card.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
 import { analyserVersion } from '../version.ts'
 
@@ -16,6 +17,8 @@ interface FileOptions {
   readonly region?: Region | undefined
   /** The program that decodes videos. */
   readonly ffmpegPath: string
+  /** What a card shows over the picture. */
+  readonly card?: CardLayers
 }
 
 interface StyleOptions extends FileOptions {
@@ -27,8 +30,8 @@ interface StyleOptions extends FileOptions {
   readonly sha256?: string
 }
 
-/** The preview of an analyzed file, or the picture of a page. */
-export type PictureKind = 'preview' | 'picture'
+/** The preview of an analyzed file, the picture of a page, a part of one, or the picture for social networks. */
+export type PictureKind = 'preview' | 'picture' | 'view' | 'card'
 
 interface PictureOptions extends FileOptions {
   readonly limits: PictureLimits

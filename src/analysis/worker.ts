@@ -1,13 +1,22 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
-import { encodePicture, preparePicture } from '../image/encode-picture.ts'
+
+import { drawCard } from '../image/draw-card.ts'
+import {
+  type EncodedPicture,
+  encodePicture,
+  encodeView,
+  type PictureLimits,
+  preparePicture,
+} from '../image/encode-picture.ts'
 import { isLibraryBroken } from '../image/imagemagick.ts'
 import { type OpenFile, openFile } from '../image/probe.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
+import type { UprightPicture } from '../image/upright.ts'
 import { freeMemory } from '../limits/byte-collector.ts'
 import { confine } from '../workers/confinement.ts'
 import { receiveMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
 import { analyze } from './analyze.ts'
-import type { Job, WorkerMessage } from './task.ts'
+import type { FileTask, Job, PictureKind, WorkerMessage } from './task.ts'
 
 /** The file descriptor of the pipe. */
 const stdin = 0
@@ -35,10 +44,25 @@ async function runJob({ kind, task }: Job): Promise<Output> {
   if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes, probed, isKeyframesOnly }) }
   const { limits, ...options } = task
   const file = { ...options, bytes, probed, isKeyframesOnly }
-  const { bytes: encoded, ...value } = await (kind === 'preview'
-    ? encodePicture(file, limits)
-    : preparePicture(file, limits))
+  const { bytes: encoded, ...value } = await encode[kind](file, limits)
   return { value, ...(encoded && { bytes: encoded }) }
+}
+
+const wholeImage = { x: 0, y: 0, width: 1, height: 1 } as const
+
+type Encode = (
+  file: UprightPicture & Pick<FileTask, 'region' | 'card'>,
+  limits: PictureLimits,
+) => Promise<EncodedPicture>
+
+const encode: Readonly<Record<PictureKind, Encode>> = {
+  preview: encodePicture,
+  picture: preparePicture,
+  view: ({ bytes, region = wholeImage }, limits) => encodeView(bytes, region, limits),
+  card: async ({ bytes, region = wholeImage, card }) => {
+    if (card === undefined) throw new Error('The card has no layers.')
+    return drawCard(bytes, region, card)
+  },
 }
 
 function send(result: WorkerResult<Output>): void {

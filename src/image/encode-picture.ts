@@ -1,7 +1,7 @@
 // Pictures as pages show them: upright WebP in sRGB without metadata, or the file itself where it is as good.
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { Format, WebPictureType } from '../../schemas/media.ts'
-import type { Size } from '../../schemas/types.ts'
+import type { Region, Size } from '../../schemas/types.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
 import { decodeImage } from './decode.ts'
@@ -31,7 +31,7 @@ export interface EncodedPicture extends Size {
   readonly bytes: Uint8Array | undefined
 }
 
-/** A file of more bytes is encoded anew, however clean it is. */
+/** A file of more bytes is encoded anew, however clean it is, unless it is a WebP as pages show it. */
 const maxCleanBytes = 400_000
 
 /**
@@ -50,13 +50,20 @@ export async function preparePicture(file: UprightPicture, limits: PictureLimits
   )
   const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image', probed })
   const { width, height, frames } = media
-  const isSmall = bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
+  const maxBytes = Math.min(isWebPicture(probed) ? limits.maxBytes : maxCleanBytes, limits.maxBytes)
+  const isSmall = bytes.length <= maxBytes && Math.max(width, height) <= limits.maxSide
   const type = isSmall && frames === 1 ? cleanType(bytes, probed) : undefined
   if (type && (await isWhole(bytes)))
     return { type, width, height, bytes: undefined, thumbnail: await createListThumbnail(bytes) }
   return encodePicture({ ...file, bytes, probed }, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
   })
+}
+
+/** Whether a file may be one of `encodePicture`: encoded anew it would lose quality and no bytes, and the page would have another id. */
+function isWebPicture({ metadata, header }: ProbedImage): boolean {
+  const isGraphic = header.width * header.height <= maxGraphicPixels
+  return metadata.format === 'webp' && (!header.isLossless || isGraphic)
 }
 
 interface WebFormat {
@@ -138,6 +145,47 @@ export async function encodePicture(file: UprightPicture, limits: PictureLimits)
     side = Math.floor(side * Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
   } while (side >= minSide)
   throw pictureTooLarge(maxBytes)
+}
+
+/** Of files that pages link, which are read from pictures of `qualities`. */
+const viewQuality = 80
+
+/**
+ * A part of a picture that a page shows.
+ *
+ * @param bytes a picture that was encoded here.
+ * @returns a WebP within the limits, without losses where the picture is a graphic.
+ */
+export async function encodeView(
+  bytes: Uint8Array,
+  region: Region,
+  { maxSide }: PictureLimits,
+): Promise<EncodedPicture> {
+  const whole = await sharp(bytes).metadata()
+  const area = pixelsOf(region, whole)
+  const { data, info } = await sharp(bytes, { failOn: 'none' })
+    .extract(area)
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const decoded = sharp(data, { raw: { width, height, channels } })
+  const graphic = await encodeGraphic(decoded, data, info)
+  const encoded = graphic?.bytes ?? (await decoded.webp({ quality: viewQuality }).toBuffer())
+  return { type: 'image/webp', width, height, bytes: encoded, thumbnail: '' }
+}
+
+/** The nearest whole pixels, at least one. */
+export function pixelsOf(region: Region, size: Size) {
+  const left = Math.min(size.width - 1, Math.round(region.x * size.width))
+  const top = Math.min(size.height - 1, Math.round(region.y * size.height))
+  const [width, height] = [Math.round(region.width * size.width), Math.round(region.height * size.height)]
+  return {
+    ...{ left, top },
+    width: Math.max(1, Math.min(size.width - left, width)),
+    height: Math.max(1, Math.min(size.height - top, height)),
+  }
 }
 
 /** Colours of a graphic, as a logo or a diagram: always encoded without losses, or where that takes fewer bytes. */

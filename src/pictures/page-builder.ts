@@ -1,6 +1,7 @@
 // Builds pages in a thread: fonts take 10 to 100 ms, and a page of very many texts as long.
 import type { Page } from '../sparkpage/build.ts'
 import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
+import type { CardDrawing, CardPlan } from '../sparkpage/card.ts'
 import type { PictureFacts } from '../sparkpage/page-parts.ts'
 import type { WebPicture } from '../web-picture.ts'
 import { createThread, programBeside } from '../workers/thread.ts'
@@ -8,12 +9,10 @@ import { createThread, programBeside } from '../workers/thread.ts'
 export interface PageTask {
   readonly inputs: CanonicalRequest
   /** Those that are embedded in the inputs. */
-  readonly pictures: readonly (Pick<WebPicture, 'id' | 'type' | 'data' | 'width' | 'height'> & {
-    readonly facts: PictureFacts
-  })[]
+  readonly pictures: readonly (Pick<WebPicture, 'type' | 'data'> & PictureFacts)[]
 }
 
-export interface ThreadPage extends Pick<Page, 'html' | 'cssVariables' | 'direction' | 'warnings'> {
+export interface ThreadPage extends Pick<Page, 'html' | 'cssVariables' | 'direction' | 'warnings' | 'linked'> {
   /** The HTML as JSON in UTF-8. */
   readonly htmlJson: Uint8Array<ArrayBuffer>
   /** As it is stored; empty where the fonts failed. */
@@ -25,6 +24,8 @@ export interface ThreadPage extends Pick<Page, 'html' | 'cssVariables' | 'direct
 export interface PageBuilder {
   /** @throws Error when the thread cannot start or ends. */
   readonly build: (task: PageTask) => Promise<ThreadPage>
+  /** The texts of the picture for social networks. @throws Error when the thread cannot start or ends. */
+  readonly layOutCard: (card: CardPlan) => Promise<CardDrawing>
   /** Starts the thread, so that the first page is as fast as any later one. Fails when the fonts cannot be read. */
   readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
@@ -35,13 +36,16 @@ const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 160 
 
 /** @param program of the thread; tests pass one that is built. */
 export function createPageBuilder(program = programBeside(import.meta.url, 'page-thread')): PageBuilder {
-  const { run, restart, close } = createThread<PageTask | 'warm-up'>(program, { resourceLimits: threadLimits })
+  const { run, restart, close } = createThread<PageTask | CardPlan | 'warm-up'>(program, {
+    resourceLimits: threadLimits,
+  })
   return {
     build: async task => {
       const page = await run<ThreadPage>(task)
       if (page.failure !== undefined) restart()
       return page
     },
+    layOutCard: card => run<CardDrawing>(card),
     warmUp: () => run<void>('warm-up'),
     close,
   }

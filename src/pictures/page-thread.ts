@@ -1,6 +1,7 @@
 // The program of the thread that builds pages: their fonts, their documents, and the form in which they are stored.
 import { buildPage, type PageInput } from '../sparkpage/build.ts'
 import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
+import { type CardDrawing, type CardPlan, layOutCard } from '../sparkpage/card.ts'
 import { createFontEmbedder } from '../sparkpage/fonts.ts'
 import { dataUriOf } from '../web-picture.ts'
 import { serveTasks } from '../workers/thread.ts'
@@ -9,24 +10,25 @@ import { packPage } from './stored-page.ts'
 
 const embedder = createFontEmbedder()
 
-serveTasks<PageTask | 'warm-up', ThreadPage | undefined>(async task => {
+serveTasks<PageTask | CardPlan | 'warm-up', ThreadPage | CardDrawing | undefined>(async task => {
   if (task === 'warm-up') {
     await embedder.warmUp()
     return { value: undefined }
   }
+  if ('typefaces' in task) return { value: await layOutCard(task) }
   const value = await build(task)
   return { value, transfer: [value.htmlJson.buffer] }
 })
 
 async function build({ inputs, pictures }: PageTask): Promise<ThreadPage> {
-  const facts = new Map(pictures.map(({ facts, ...picture }) => [dataUriOf(picture), facts]))
+  const facts = new Map(pictures.map(picture => [dataUriOf(picture), picture]))
   const { page, failure } = await buildWithFonts(
     { ...pageInput(inputs), pictures: facts },
     inputs.export_settings.fonts,
   )
-  const { html, cssVariables, direction, warnings } = page
+  const { html, cssVariables, direction, warnings, linked } = page
   return {
-    ...{ html, cssVariables, direction, warnings, failure },
+    ...{ html, cssVariables, direction, warnings, linked, failure },
     // A failure of the fonts belongs to one request.
     document: failure === undefined ? packPage(page, pictures) : '',
     htmlJson: Uint8Array.from(Buffer.from(JSON.stringify(html))),

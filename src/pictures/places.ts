@@ -57,12 +57,18 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** @returns a copy of the content with other sources. @param sourceOf undefined: the source stays */
-export function withSources<C>(content: C, sourceOf: (found: FoundPicture) => string | undefined): C {
+/** @returns a copy of the content with other sources. @param sourceOf undefined: the source stays; null: the picture is left out */
+export function withSources<C>(content: C, sourceOf: (found: FoundPicture) => string | null | undefined): C {
   const copy = structuredClone(content)
   for (const found of findPictures(copy)) {
     const src = sourceOf(found)
-    if (src !== undefined) Object.assign(found.picture, { src })
+    if (src === null) removePicture(copy, found.path)
+    else if (src !== undefined) Object.assign(found.picture, { src })
   }
   return copy
+}
+
+function removePicture(content: unknown, path: readonly string[]): void {
+  const parent = path.slice(0, -1).reduce(memberOf, content)
+  if (isObject(parent)) Reflect.deleteProperty(parent, path.at(-1) ?? '')
 }

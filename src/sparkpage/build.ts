@@ -3,17 +3,22 @@ import type { PageContent } from '../../schemas/page-content.ts'
 import type { Direction, Framework, PageMotion, PageScheme, ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import { drawArt } from './art.ts'
+import { planCard } from './card.ts'
 import { findEmptyTexts, findIgnored, type PageWarning } from './content.ts'
 import type { FontEmbedder } from './fonts.ts'
 import { lightOf } from './light.ts'
+import { type LinkedPage, markFonts } from './linked-page.ts'
+import { createPictureLinks } from './linked-pictures.ts'
 import { embedPair, noPairFonts } from './page-fonts.ts'
-import { type PictureFacts, withSizes } from './page-parts.ts'
+import { changePictures, changeSectionPictures, type Picture, type PictureFacts, withFacts } from './page-parts.ts'
 import type { PagePlan } from './page-plan.ts'
 import { planPage } from './plan.ts'
 import { readContent } from './read-content.ts'
 import { renderPage } from './render/document.ts'
+import { drawFavicon } from './render/head.ts'
 import { readStyle, type Style } from './style.ts'
 import { themeVariables, type Variables } from './theme-variables.ts'
+import { wholeRegion } from './views.ts'
 
 export interface PageInput {
   readonly style: StyleInput
@@ -37,6 +42,7 @@ export interface Page {
   readonly warnings: readonly PageWarning[]
   /** The embedded fonts, in Base64. */
   readonly fonts: readonly string[]
+  readonly linked: LinkedPage
 }
 
 /**
@@ -49,25 +55,45 @@ export interface Page {
 export async function buildPage(input: PageInput, embedder?: FontEmbedder): Promise<Page> {
   const { content, direction = 'auto', scheme = 'auto', pictures = new Map() } = input
   const style = readStyle(input.style)
-  const written = withSizes(readContent(content), pictures)
+  const written = withFacts(readContent(content), pictures)
   const plan = planPage({ style, texts: written, dir: written.language.dir, direction, scheme })
-  const texts = { ...written, image: written.image ?? (style.preview && { ...style.preview, alt: '' }) }
+  const preview = style.preview && { ...style.preview, alt: '', id: pictures.get(style.preview.src)?.id }
+  const texts = { ...written, image: written.image ?? preview }
   const fonts = embedder ? await embedPair(embedder, plan.typefaces, texts) : noPairFonts
   const cssVariables = themeVariables(plan, fonts, style.colors)
-  const html = renderPage({
+  const common = {
     plan,
-    texts,
     cssVariables,
     art: texts.image ? undefined : artOf(style, plan),
-    source: { kind: 'embedded' },
     framework: input.framework ?? 'none',
     responsiveType: input.responsiveType ?? 'mobile-first',
     hasEntrance: input.motion === 'entrance',
     fontFaces: fonts.css,
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
+  } as const
+  const { link, linked } = createPictureLinks()
+  // The picture of the first screen is linked view by view.
+  const linkWhole = (picture: Picture) => (picture === texts.image ? picture : link(picture, wholeRegion))
+  const linkedHtml = renderPage({
+    ...common,
+    plan: {
+      ...plan,
+      sections: plan.sections.map(one => ({ ...one, section: changeSectionPictures(one.section, linkWhole) })),
+    },
+    texts: changePictures(texts, linkWhole),
+    source: { kind: 'linked', link },
+    fontFaces: markFonts(fonts.css, fonts.data),
   })
   return {
-    html,
+    html: renderPage({ ...common, texts, source: { kind: 'embedded' } }),
+    linked: {
+      html: linkedHtml,
+      pictures: linked,
+      icon: drawFavicon(plan),
+      card: planCard(texts, plan, common.art),
+      fonts: fonts.data,
+      fontPackages: fonts.packages,
+    },
     cssVariables,
     direction: plan.direction,
     warnings: [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)],

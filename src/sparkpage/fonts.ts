@@ -1,5 +1,6 @@
 // Typefaces of pages, embedded with only the characters of the page.
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -13,8 +14,9 @@ export interface PageFonts {
   /** Families to put in front of those of the system; undefined when the face has no character of the text. */
   readonly title: FontFace | undefined
   readonly text: FontFace | undefined
-  /** The fonts of the rules, in Base64. */
+  /** The fonts of the rules, in Base64, and the packages that they come from. */
   readonly data: readonly string[]
+  readonly packages: readonly string[]
 }
 
 /** A font file, and the characters that are kept of it: those of a text and of their groups; sorted, each once. */
@@ -29,7 +31,7 @@ interface FaceText {
   readonly text: string
 }
 
-interface EmbeddedFaces extends Pick<PageFonts, 'css' | 'data'> {
+interface EmbeddedFaces extends Pick<PageFonts, 'css' | 'data' | 'packages'> {
   /** The face of each text, or the one that replaces it; undefined where it has no character of the text. */
   readonly used: readonly (FontFace | undefined)[]
 }
@@ -64,6 +66,7 @@ export function createFontEmbedder(subset: (font: Subset) => Promise<string> = s
     return {
       css: parts.map(({ rule }, index) => rule(String(data[index]))).join('\n'),
       data,
+      packages: parts.map(part => part.package),
       used: faces.map(face => (face.parts.length > 0 ? face.used : undefined)),
     }
   }
@@ -71,6 +74,29 @@ export function createFontEmbedder(subset: (font: Subset) => Promise<string> = s
     embedFaces,
     warmUp: async () => void (await Promise.all(splitByFile(commonText, 'a').map(load))),
   }
+}
+
+/** A part of a text that one file sets. */
+export interface FontRun {
+  readonly file: string
+  readonly text: string
+}
+
+/** @returns the text in runs; undefined where the face has no file for one of its letters. Signs that it lacks are left out. */
+export function splitIntoRuns(text: string, face: FontFace): readonly FontRun[] | undefined {
+  const { package: name, weight, style = 'normal' } = faceFor(text, face)
+  const { folder, subsets } = filesOf(name)
+  const runs: { file: string; text: string }[] = []
+  for (const character of text.normalize('NFC').replace(/\s/g, ' ')) {
+    const found = subsets.find(({ ranges }) => isInRanges(character, ranges))
+    if (!found && /[\p{L}\p{N}]/u.test(character)) return undefined
+    if (!found) continue
+    const file = join(folder, `files/${name}-${found.subset}-${weight}-${style}.woff2`)
+    const last = runs.at(-1)
+    if (last && (last.file === file || character === ' ')) last.text += character
+    else runs.push({ file, text: character })
+  }
+  return runs
 }
 
 /** Its WebAssembly is loaded with the first font. */
@@ -87,7 +113,7 @@ function faceFor(text: string, face: FontFace): FontFace {
   return face.lacks?.letters.test(text.normalize('NFC')) ? face.lacks.instead : face
 }
 
-interface FontPart extends Subset {
+interface FontPart extends Subset, Pick<FontFace, 'package'> {
   readonly rule: (data: string) => string
 }
 
@@ -105,6 +131,7 @@ function splitByFile({ package: name, weight, family, style = 'normal' }: FontFa
     const range = files.length > 1 ? `unicode-range:${characters.map(toCodePoint).join()};` : ''
     const declarations = `font-family:"${family}";font-weight:${weight};${range}`
     return {
+      package: name,
       file: join(folder, `files/${name}-${subset}-${weight}-${style}.woff2`),
       characters: withGroups(characters),
       rule: data => `@font-face{${declarations}src:url(data:font/woff2;base64,${data})}`,
@@ -154,6 +181,10 @@ function filesOf(name: string) {
   const files = cachedFiles.get(name) ?? readFiles(name)
   cachedFiles.set(name, files)
   return files
+}
+
+export function readFontLicence(name: string): Promise<string> {
+  return readFile(join(filesOf(name).folder, 'LICENSE'), 'utf8')
 }
 
 /** The folder of a package, and the code points of each of its files: Latin first, and extensions of a script last, since their ranges name letters that only its main file has. */

@@ -10,7 +10,14 @@ export interface PairFonts extends PageFonts {
   readonly italic: FontFace | undefined
 }
 
-export const noPairFonts: PairFonts = { css: '', title: undefined, text: undefined, italic: undefined, data: [] }
+export const noPairFonts: PairFonts = {
+  css: '',
+  title: undefined,
+  text: undefined,
+  italic: undefined,
+  data: [],
+  packages: [],
+}
 
 /** Of emphasised running text. */
 const boldWeight = 600
@@ -20,14 +27,14 @@ export async function embedPair(embedder: FontEmbedder, pair: TypefacePair, text
   const { title, text, italic } = pairs[pair]
   const written = fontTextsOf(texts)
   const leads = texts.sections.flatMap(({ paragraphs }) => paragraphs.slice(0, 1))
-  const { css, data, used } = await embedder.embedFaces([
+  const { css, data, packages, used } = await embedder.embedFaces([
     { face: title, text: [written.title, ...leads].join('') },
     { face: text, text: written.text },
     { face: withWeight(text, boldWeight), text: written.text },
     ...(italic ? [{ face: italic, text: texts.title }] : []),
   ])
   const [usedTitle, usedText, , usedItalic] = used
-  return { css, data, title: usedTitle, text: usedText, italic: usedItalic }
+  return { css, data, packages, title: usedTitle, text: usedText, italic: usedItalic }
 }
 
 interface FontTexts {

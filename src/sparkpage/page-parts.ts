@@ -13,11 +13,15 @@ export interface PageLink {
 export interface Picture {
   readonly src: string
   readonly alt: string
-  /** px; undefined for linked pictures. */
+  /** px; undefined for pictures of other hosts. */
   readonly width?: number
   readonly height?: number
   /** What stays visible where it is cut, 0 to 1 from the upper left; undefined: its middle. */
   readonly focus?: { readonly x: number; readonly y: number }
+  /** Of the record that the service has of it; undefined for others. */
+  readonly id?: string
+  /** Its files with their widths, for `srcset`; undefined where there is one only. */
+  readonly srcset?: string
 }
 
 /** `plain`: a heading and its text, without a kind of its own; those in a row are shown together. */
@@ -113,24 +117,41 @@ export interface PageTexts {
 
 /** What the service knows of a picture that a page embeds. */
 export interface PictureFacts extends Size {
+  /** Of its record. */
+  readonly id: string
   /** Where everybody can read it; undefined without PUBLIC_URL. */
   readonly url?: string | undefined
 }
 
-/** Adds the sizes of embedded pictures, so that a page keeps their places while they are decoded. */
-export function withSizes(texts: PageTexts, pictures: ReadonlyMap<string, PictureFacts>): PageTexts {
-  const sized = (picture: Picture | undefined): Picture | undefined => {
-    const facts = picture && pictures.get(picture.src)
-    return picture && facts ? { ...picture, width: facts.width, height: facts.height } : picture
-  }
+/** Adds the ids and sizes of embedded pictures, so that a page keeps their places while they are decoded. */
+export function withFacts(texts: PageTexts, pictures: ReadonlyMap<string, PictureFacts>): PageTexts {
+  return changePictures(texts, picture => {
+    const facts = pictures.get(picture.src)
+    return facts ? { ...picture, width: facts.width, height: facts.height, id: facts.id } : picture
+  })
+}
+
+/** @returns the texts with every picture changed. */
+export function changePictures(texts: PageTexts, change: (picture: Picture) => Picture): PageTexts {
+  const changed = (picture: Picture | undefined) => picture && change(picture)
   return {
     ...texts,
-    image: sized(texts.image),
-    brand: texts.brand && { ...texts.brand, logo: sized(texts.brand.logo) },
-    sections: texts.sections.map(section => ({
-      ...section,
-      image: sized(section.image),
-      items: section.items.map(item => ({ ...item, image: sized(item.image) })),
-    })),
+    image: changed(texts.image),
+    brand: texts.brand && { ...texts.brand, logo: changed(texts.brand.logo) },
+    sections: texts.sections.map(section => changeSectionPictures(section, change)),
   }
+}
+
+export function changeSectionPictures(section: PageSection, change: (picture: Picture) => Picture): PageSection {
+  return {
+    ...section,
+    image: section.image && change(section.image),
+    items: section.items.map(item => ({ ...item, image: item.image && change(item.image) })),
+  }
+}
+
+/** @returns the pictures of a page in its order. */
+export function listPictures({ image, brand, sections }: PageTexts): readonly Picture[] {
+  const own = sections.flatMap(section => [section.image, ...section.items.map(item => item.image)])
+  return [brand?.logo, image, ...own].filter(picture => picture !== undefined)
 }

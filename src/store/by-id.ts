@@ -63,6 +63,24 @@ export async function readPicturesById(
   return new Map(rows.map(({ id, ...picture }) => [id, picture]))
 }
 
+export async function hasPicturesWithIds(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  noteView: NoteView,
+): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await db.selectFrom('pictures').select('id').where('id', 'in', ids).execute()
+  for (const { id } of rows) noteView('pictures', id)
+  return rows.length === new Set(ids).size
+}
+
+/** The hash of the client that built a page; undefined where the page or the source of a file is gone. */
+export async function readOwner(db: Kysely<Tables>, pageId: string, sourceId: string): Promise<string | undefined> {
+  const page = await db.selectFrom('pages').select('client').where('id', '=', pageId).executeTakeFirst()
+  const source = await db.selectFrom('pictures').select('id').where('id', '=', sourceId).executeTakeFirst()
+  return source || sourceId === pageId ? page?.client : undefined
+}
+
 /** Deletes the record with this id, of whatever kind. @returns whether there was one */
 export async function deleteRecord({ writer }: Database, id: string): Promise<boolean> {
   const deleted: unknown[] = []

@@ -50,6 +50,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-26 pictures': migration(createPictures(kind)),
     '2026-11-27 projects without pages': migration(deleteEmptyProjects(kind)),
     '2026-11-29 renders': migration(createRenders(kind)),
+    '2026-11-29 widths of pictures': migration(addSources(kind)),
   }
 }
 
@@ -240,6 +241,24 @@ const postgresProjectTrigger = [
   `create trigger pages_last_deleted after delete on pages referencing old table as deleted
     for each statement execute function delete_empty_projects()`,
 ]
+
+/** Files that pages link end with the picture or page that they were made from. */
+function addSources(kind: DatabaseKind): readonly string[] {
+  const isPostgres = kind === 'postgresql'
+  const deletion = `delete from pictures where source_id = old.id and source_id <> ''`
+  const action = isPostgres ? 'for each row execute function delete_files()' : `begin ${deletion}; end`
+  return [
+    `alter table pictures add column ${columnsOfType(textType(kind), 'source_id')} default ''`,
+    `create index pictures_by_source on pictures (source_id) where source_id <> ''`,
+    ...(isPostgres
+      ? [
+          `create function delete_files() returns trigger language plpgsql as
+           $$ begin ${deletion}; return null; end $$`,
+        ]
+      : []),
+    ...['pages', 'pictures'].map(table => `create trigger ${table}_files_deleted after delete on ${table} ${action}`),
+  ]
+}
 
 /** Members of an annotated style that hold texts of the provider; a mood needs its words. */
 const providerMembers = ['summary', 'keywords', 'mood', 'typography']

@@ -5,7 +5,15 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Problem } from '../errors.ts'
 import { listAnalyses } from './analyses.ts'
-import { deleteRecord, readAnalysis, readCapture, readPage, readPicturesById } from './by-id.ts'
+import {
+  deleteRecord,
+  hasPicturesWithIds,
+  readAnalysis,
+  readCapture,
+  readOwner,
+  readPage,
+  readPicturesById,
+} from './by-id.ts'
 import { createClientHash } from './clients.ts'
 import type { Database } from './database.ts'
 import { type EvictionOptions, startEviction } from './eviction.ts'
@@ -133,12 +141,17 @@ function createStore(database: Database, secret: string, options: StoreOptions):
     savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
     saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),
     savePicture: (record, now) => observeSave(save(pictureRecord(withHash(record), now))),
+    savePageFile: async (pageId, picture, now) => {
+      const client = await readOwner(database.reader, pageId, picture.sourceId)
+      if (client !== undefined) await observeSave(save(pictureRecord({ ...picture, client }, now)))
+    },
     analyses: filter => listAnalyses(database.reader, filter),
     projects: filter => listProjects(database.reader, filter),
     analysis: id => readAnalysis(database.reader, id, note),
     page: id => readPage(database.reader, id, note),
     capture: id => readCapture(database.reader, id, note),
     pictures: ids => readPicturesById(database.reader, ids, note),
+    hasPictures: ids => hasPicturesWithIds(database.reader, ids, note),
     deleteRecord: id => deleteRecord(database, id),
     totals,
     answers: () => answers(database),

@@ -1,7 +1,7 @@
 // Records on their way into the database: from the interface of the store to rows, and from rows to insert queries.
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { type Insert, timestamp } from './database.ts'
-import type { AnalysisRecord, CaptureRecord, PageRecord, PictureRecord } from './store.ts'
+import type { AnalysisRecord, CaptureRecord, DerivedPicture, PageRecord, PictureRecord } from './store.ts'
 import { type CountedTable, keys, type Tables } from './tables.ts'
 
 /** The tables of content-addressed records; renders have a queue of their own. */
@@ -68,9 +68,13 @@ export function captureRecord({ id, config, client }: CaptureRecord, now: Date):
 }
 
 /** @param record `client` is its hash */
-export function pictureRecord({ thumbnail = '', ...picture }: PictureRecord, now: Date): PendingRecord {
+export function pictureRecord(
+  { thumbnail = '', sourceId = '', ...picture }: PictureRecord & Partial<Pick<DerivedPicture, 'sourceId'>>,
+  now: Date,
+): PendingRecord {
   const { id, type, width, height, data, client } = picture
-  return { table: 'pictures', row: { id, ...firstRequest(now), type, width, height, data, thumbnail, client } }
+  const row = { id, ...firstRequest(now), type, width, height, data, thumbnail, source_id: sourceId, client }
+  return { table: 'pictures', row }
 }
 
 function firstRequest(now: Date) {

@@ -41,6 +41,7 @@ export interface PageRecord extends RequestedRecord {
   readonly pictureId?: string
 }
 
+/** What is read of a page. */
 export type StoredPage = Required<Pick<PageRecord, 'projectId' | 'inputs' | 'document'>>
 
 /** A picture that analyses and pages refer to. */
@@ -54,6 +55,12 @@ export interface PictureRecord extends RequestedRecord, StoredPicture {
   readonly id: string
   /** A small WebP for listings, in Base64; empty or absent: none. */
   readonly thumbnail?: string
+}
+
+/** A picture that was made from another record, and is deleted with it. */
+export interface DerivedPicture extends StoredPicture {
+  readonly id: string
+  readonly sourceId: string
 }
 
 export interface CaptureRecord extends RequestedRecord {
@@ -84,6 +91,8 @@ export interface Store {
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>
   savePicture(record: PictureRecord, now: Date): Promise<void>
+  /** A file that a page links; it belongs to the client of the page, and is not saved when the page or its source is gone. */
+  savePageFile(pageId: string, picture: DerivedPicture, now: Date): Promise<void>
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
   analyses(filter: Filter): Promise<AnalysisRecords>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
@@ -93,6 +102,8 @@ export interface Store {
   capture(id: string): Promise<CaptureConfig | undefined>
   /** Those of the pictures that exist, by their ids. */
   pictures(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPicture>>
+  /** Whether all of these pictures exist. It counts as their use. */
+  hasPictures(ids: readonly string[]): Promise<boolean>
   /** Deletes a record of any kind, and a project with its last page. Resolves to whether there was such a record. */
   deleteRecord(id: string): Promise<boolean>
   totals(): Promise<Totals>

@@ -1,5 +1,5 @@
 // The tables as Kysely sees them. Timestamps are ISO 8601 texts in UTC, so that they sort by time.
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { WebPictureType } from '../../schemas/media.ts'
 
 interface ProjectsTable {
@@ -60,6 +60,8 @@ interface PicturesTable extends CountedRecord {
   data: string
   /** A small WebP in Base64; empty: none. */
   thumbnail: string
+  /** The picture or page that it was made from, and is deleted with; empty: it was sent or is a preview. */
+  source_id: Generated<string>
 }
 
 interface CapturesTable extends CountedRecord {

@@ -1,16 +1,16 @@
 // The HTML document of a page from its plan: markup, and the rules that the markup uses.
-import type { Element } from 'domhandler'
+import type { ChildNode, Element } from 'domhandler'
 import type { Framework } from '../../../schemas/sparkpage.ts'
 import { kits } from '../kits/kits.ts'
 import type { PageTexts, Picture } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'
 import type { Variables } from '../theme-variables.ts'
 import { comment, element, writeNode } from './elements.ts'
-import { renderHead } from './head.ts'
+import { renderHead, renderLinkedHead } from './head.ts'
 import { renderFacts, renderFirstScreen, renderFooter, renderHeader } from './page-frame.ts'
 import { renderSections } from './sections.ts'
 import { buildStylesheet } from './stylesheet.ts'
-import { createViews, type ViewSource } from './views.ts'
+import { createViews, type ViewRenderer, type ViewSource } from './views.ts'
 
 export interface RenderInput {
   readonly plan: PagePlan
@@ -30,18 +30,21 @@ export interface RenderInput {
 
 /** @returns a valid document without scripts, whose only texts are the given ones. */
 export function renderPage(input: RenderInput): string {
-  const { plan, texts, framework } = input
+  const { plan, texts, framework, source } = input
   const kit = kits[framework]
-  const body = renderBody(input)
+  const picture = pictureOf(input)
+  const views = picture && createViews(picture, texts.image ? source : { kind: 'embedded' })
+  const body = renderBody(input, views)
   const page = element('html', rootAttributes(input), body)
   // People who go on in a framework may link its whole style sheet.
   const styleSource = framework === 'none' ? '' : 'https://cdn.jsdelivr.net'
-  const head = renderHead({ texts, plan, styleSource, pictureUrl: input.pictureUrl }).map(
-    node => `  ${writeNode(node)}\n`,
-  )
+  const head: readonly ChildNode[] =
+    source.kind === 'linked'
+      ? renderLinkedHead({ texts, plan, styleSource, preloads: views?.preloads() ?? [] })
+      : renderHead({ texts, plan, styleSource, pictureUrl: input.pictureUrl })
   return [
     `<!doctype html>\n${writeNode(element('html', rootAttributes(input))).replace('</html>', '')}\n<head>\n`,
-    ...head,
+    ...head.map(node => `  ${writeNode(node)}\n`),
     `  <style>\n`,
     buildStylesheet({ plan, framework, kit, cssVariables: input.cssVariables, fontFaces: input.fontFaces, page }),
     `\n  </style>\n</head>\n`,
@@ -50,10 +53,7 @@ export function renderPage(input: RenderInput): string {
   ].join('')
 }
 
-function renderBody(input: RenderInput): Element {
-  const { plan, texts, framework } = input
-  const picture = pictureOf(input)
-  const views = picture && createViews(picture, texts.image ? input.source : { kind: 'embedded' })
+function renderBody({ plan, texts, framework }: RenderInput, views: ViewRenderer | undefined): Element {
   const context = { plan, texts, kit: kits[framework], views }
   const main = element(
     'main',

@@ -60,9 +60,13 @@ function alternativeOf({ alt }: Picture, { title, link }: SectionItem): string {
   return alt || title || (link?.text === '' ? link.href : undefined) || ''
 }
 
-export function image({ src, alt, width, height, focus }: Picture, className: string): Element {
+/** How wide a picture is shown, for `sizes`: beside others of its section, or as a logo or a face. */
+const shownWidths = { picture: '(width < 46rem) 90vw, 50vw', mark: '10rem' } as const
+
+export function image({ src, srcset, alt, width, height, focus }: Picture, className: string): Element {
+  const sizes = srcset && shownWidths[className === 'sp-picture' ? 'picture' : 'mark']
   const style = focus && `object-position:${percent(focus.x)} ${percent(focus.y)}`
-  return element('img', { class: className, src, alt, width, height, style, loading: 'lazy' })
+  return element('img', { class: className, src, srcset, sizes, alt, width, height, style, loading: 'lazy' })
 }
 
 function percent(part: number): string {

@@ -1,22 +1,22 @@
 // The pictures of a page: one function for every view of its picture, with two outputs.
 import type { Element } from 'domhandler'
+import type { PictureLinks } from '../linked-pictures.ts'
 import type { Picture } from '../page-parts.ts'
 import type { HeroPlan, View } from '../page-plan.ts'
 import { element, wrapped } from './elements.ts'
 
-/** A view that was cut when the page was built. */
-interface CutView {
-  readonly src: string
-  /** With widths, for `srcset`. */
-  readonly sources: string
-  readonly width: number
-  readonly height: number
-}
-
-/** Where the views of a page come from: the one picture that the document contains, or a file for each view. */
+/** Where the views of a page come from: the one picture that the document contains, or files for each view. */
 export type ViewSource =
   | { readonly kind: 'embedded' }
-  | { readonly kind: 'linked'; readonly cut: (view: View) => CutView }
+  | { readonly kind: 'linked'; readonly link: PictureLinks['link'] }
+
+/** Files of the first screen, which browsers load first. */
+export interface Preload {
+  readonly srcset: string
+  readonly sizes: string
+  /** Undefined: for windows of any width. */
+  readonly media: string | undefined
+}
 
 export interface ViewRenderer {
   /** A picture behind or beside texts: it repeats what the hero shows, so that it has no text of its own. */
@@ -25,18 +25,20 @@ export interface ViewRenderer {
   readonly renderHero: (hero: HeroPlan) => Element
   /** What the views refer to; undefined where none does. To be asked when all views are rendered. */
   readonly definition: () => Element | undefined
+  /** To be asked when all views are rendered. */
+  readonly preloads: () => readonly Preload[]
 }
 
 const pictureId = 'sp-picture'
 const wholePicture: View = { region: { x: 0, y: 0, width: 1, height: 1 }, focus: { x: 0.5, y: 0.5 } }
 
 export function createViews(picture: Picture, source: ViewSource): ViewRenderer {
+  if (source.kind === 'linked' && picture.id !== undefined) return createLinkedViews(picture, source.link)
   const { width, height } = picture
   const size = width !== undefined && height !== undefined ? { width, height } : undefined
   let isUsed = false
   return {
     render: view => {
-      if (source.kind === 'linked') return linkedImage(source.cut(view), '', view)
       if (size === undefined || !picture.src.startsWith('data:')) return croppedImage({ ...picture, alt: '' }, view)
       isUsed = true
       return usedView(view, size)
@@ -44,13 +46,36 @@ export function createViews(picture: Picture, source: ViewSource): ViewRenderer 
     renderHero: ({ wide, tall, isWhole }) => {
       if (isWhole) return element('img', { class: 'sp-whole', src: picture.src, alt: picture.alt, width, height })
       const view = wide ?? wholePicture
-      if (source.kind === 'linked') return linkedHero(picture.alt, source.cut, view, tall ?? view)
       return heroImage(picture, view, tall ?? view)
     },
     definition: () => {
       if (!isUsed) return undefined
       return element('image', { id: pictureId, href: picture.src, width, height })
     },
+    preloads: () => [],
+  }
+}
+
+/** Each view is cut when its file is made. */
+function createLinkedViews(picture: Picture, link: PictureLinks['link']): ViewRenderer {
+  let preloads: readonly Preload[] = []
+  return {
+    render: view => linkedView(link({ ...picture, alt: '' }, view.region), view),
+    renderHero: ({ layout, wide, tall, isWhole }) => {
+      const view = wide ?? wholePicture
+      const shown = link(picture, isWhole ? wholePicture.region : view.region)
+      const narrow = isWhole ? undefined : link(picture, (tall ?? view).region)
+      const sizes = isWhole ? `(width < 60rem) 90vw, 60vw` : `${heroWidths[layout]}vw`
+      preloads = narrow
+        ? [
+            { srcset: srcsetOf(shown), sizes, media: wideWindow },
+            { srcset: srcsetOf(narrow), sizes: '100vw', media: narrowWindow },
+          ]
+        : [{ srcset: srcsetOf(shown), sizes, media: undefined }]
+      return narrow ? linkedHero(shown, narrow, sizes, view, tall ?? view) : wholeHero(shown, sizes)
+    },
+    definition: () => undefined,
+    preloads: () => preloads,
   }
 }
 
@@ -130,29 +155,56 @@ function round(value: number): number {
   return Math.round(10_000 * value) / 10_000
 }
 
-function linkedImage({ src, sources, width, height }: CutView, alt: string, { focus }: View): Element {
-  const style = `object-position:${Math.round(100 * focus.x)}% ${Math.round(100 * focus.y)}%`
-  const image = element('img', { src, srcset: sources, sizes: '100vw', alt, width, height, style, loading: 'lazy' })
-  return element('span', { class: 'sp-cover', style: `aspect-ratio:${round(width / height)}` }, image)
+/** Where the first screen shows the picture beside its texts, and where above or below them. */
+const wideWindow = '(width >= 60rem)'
+const narrowWindow = '(width < 60rem)'
+
+/** How wide the picture of a first screen is in wide windows, vw, with what its box cuts of it. */
+const heroWidths: Readonly<Record<HeroPlan['layout'], number>> = {
+  beside: 60,
+  poster: 75,
+  window: 100,
+  collage: 40,
+  bleed: 100,
+  merge: 65,
 }
 
-function linkedHero(alt: string, cut: (view: View) => CutView, wide: View, tall: View): Element {
-  const [shown, narrow] = [cut(wide), cut(tall)]
-  const { src, sources, width, height } = shown
-  const { width: narrowWidth, height: narrowHeight } = narrow
-  const picture = element(
+function srcsetOf({ src, srcset }: Picture): string {
+  return srcset ?? src
+}
+
+function linkedView({ src, srcset, alt, width, height }: Picture, { focus }: View): Element {
+  const style = `aspect-ratio:${width}/${height};object-position:${percent(focus.x)} ${percent(focus.y)}`
+  const sizes = `${narrowWindow} 100vw, 60vw`
+  return element('img', { class: 'sp-view', src, srcset, sizes, alt, width, height, style, loading: 'lazy' })
+}
+
+function percent(value: number): string {
+  return `${round(100 * value)}%`
+}
+
+function wholeHero({ src, srcset, alt, width, height }: Picture, sizes: string): Element {
+  const style = `--sp-shape:${width}/${height};--sp-natural-width:${width}px`
+  return element('img', { class: 'sp-whole', src, srcset, sizes, alt, width, height, style, fetchpriority: 'high' })
+}
+
+/** In narrow windows the image shows another part. */
+function linkedHero(shown: Picture, narrow: Picture, sizes: string, wide: View, tall: View): Element {
+  const shape = Number(narrow.width) / Number(narrow.height)
+  const { src, srcset, alt, width, height } = shown
+  const style = [
+    `--sp-focus-x:${round(wide.focus.x)}`,
+    `--sp-focus-y:${round(wide.focus.y)}`,
+    `--sp-tall-focus-x:${round(tall.focus.x)}`,
+    `--sp-tall-focus-y:${round(tall.focus.y)}`,
+  ].join(';')
+  const other = { srcset: srcsetOf(narrow), sizes: '100vw', width: narrow.width, height: narrow.height }
+  return element(
     'picture',
-    {},
-    element('source', {
-      media: '(width < 60rem)',
-      srcset: narrow.sources,
-      sizes: '100vw',
-      width: narrowWidth,
-      height: narrowHeight,
-    }),
-    element('img', { src, srcset: sources, sizes: '100vw', alt, width, height, fetchpriority: 'high' }),
+    { class: 'sp-view', style: `--sp-tall-shape:${round(shape)}` },
+    element('source', { media: narrowWindow, ...other }),
+    element('img', { src, srcset, sizes, alt, width, height, style, fetchpriority: 'high' }),
   )
-  return element('span', { class: 'sp-cover' }, picture)
 }
 
 /** Views in a figure; undefined without any. */

@@ -1,0 +1,126 @@
+// GET /api/v1/pages/{id}: a stored page, to show, to edit again or to take away; and the pictures that it links.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { getPage, getPagePicture } from '../schemas/record-operations.ts'
+import { lazy } from '../src/cache.ts'
+import { Problem } from '../src/errors.ts'
+import { createArchive } from '../src/pictures/page-archive.ts'
+import { createPageFiles } from '../src/pictures/page-files.ts'
+import { requestOf } from '../src/pictures/stored-page.ts'
+import { fontUriOf, type LinkedPage, type PageAddresses, withAddresses } from '../src/sparkpage/linked-page.ts'
+import { cardName, parseFileName } from '../src/sparkpage/linked-pictures.ts'
+import type { StoredPage } from '../src/store/store.ts'
+import { holdAnswer } from './shared/answer-memory.ts'
+import { clientOf, requireApiKey } from './shared/auth.ts'
+import { abortSignal } from './shared/load-shedding.ts'
+import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
+import { routeIn } from './shared/operations.ts'
+import { pageAnswerOf, stylesheetOf } from './shared/page-answer.ts'
+import { sandboxHeaders } from './shared/security-headers.ts'
+import type { AppServices } from './shared/services.ts'
+
+const pageTypes = ['text/html', 'application/json', 'text/css', 'application/zip'] as const
+
+const builtBefore =
+  'An earlier release built this page, without files of its pictures. Build it again: its request is in its JSON.'
+
+/** A file of a page never changes: its address contains what it is made from. */
+const immutable = 'public, max-age=31536000, immutable'
+
+const pagesPlugin: FastifyPluginAsyncTypebox<AppServices> = async (app, services) => {
+  const { store, pages, limiters, config } = services
+  const files = createPageFiles({
+    ...services,
+    queue: limiters.pages,
+    memory: limiters.memory,
+    maxPixels: config.MAX_PIXELS,
+  })
+
+  answerNotModified(app)
+
+  const readPage = async (id: string): Promise<StoredPage> => {
+    const stored = await store.page(id)
+    if (!stored) throw new Problem('record_not_found')
+    return stored
+  }
+
+  app.route({
+    ...routeIn(app, getPage),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const type = preferredType(request, pageTypes)
+      if (type === 'application/json') requireApiKey(request, config.API_KEYS)
+      const stored = await readPage(id)
+      const job = jobOf(request, reply)
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
+      if (type === 'text/html') {
+        const linked = await pages.restoreLinked(stored, job)
+        const html = linked
+          ? withAddresses(linked, addressesOf(request, id, linked))
+          : (await pages.restore(stored, job)).html
+        holdAnswer(reply, limiters.memory, 2 * html.length)
+        reply.headers({ ...sandboxHeaders(stored.inputs.content.form?.action), etag: weakEtag(type, html) })
+        return reply.type('text/html; charset=utf-8').send(html)
+      }
+      if (type === 'application/zip') {
+        const linked = await pages.restoreLinked(stored, job)
+        if (!linked) throw new Problem('record_not_found', { detail: builtBefore })
+        const fileJob = { pageId: id, page: linked, requester: { client: job.client, signal: job.signal() } }
+        reply.headers({ 'content-disposition': `attachment; filename="${id}.zip"`, etag: weakEtag(type, linked.html) })
+        return reply.type(type).send(await createArchive(fileJob, files))
+      }
+      const page = await pages.restore(stored, job)
+      if (type === 'text/css')
+        return reply
+          .type('text/css; charset=utf-8')
+          .header('etag', weakEtag(type, page.cssVariables))
+          .send(stylesheetOf(page))
+      const answer = {
+        ...pageAnswerOf(request, id, stored.projectId, page),
+        request: await requestOf(stored, store),
+      }
+      holdAnswer(reply, limiters.memory, 4 * page.html.length)
+      return reply.header('etag', weakEtag(type, answer)).send(answer)
+    },
+  })
+
+  app.route({
+    ...routeIn(app, getPagePicture),
+    handler: async (request, reply) => {
+      const { id, name } = request.params
+      const job = jobOf(request, reply)
+      const linked = await pages.restoreLinked(await readPage(id), job)
+      if (!linked) throw new Problem('record_not_found')
+      const fileJob = { pageId: id, page: linked, requester: { client: job.client, signal: job.signal() } }
+      const file = parseFileName(name)
+      const picture =
+        name === cardName ? await files.readCard(fileJob) : file && (await files.readPicture(fileJob, file))
+      if (!picture) throw new Problem('record_not_found')
+      holdAnswer(reply, limiters.memory, 2 * picture.data.length)
+      // A page with a sandbox has an origin that is none of ours.
+      reply.headers({
+        etag: weakEtag(id, name),
+        'cache-control': immutable,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      return reply.type(picture.type).send(Buffer.from(picture.data, 'base64'))
+    },
+  })
+}
+
+export default pagesPlugin
+
+function jobOf(request: FastifyRequest, reply: FastifyReply) {
+  return { log: request.log, client: clientOf(request), signal: lazy(() => abortSignal(reply)) }
+}
+
+function addressesOf(request: FastifyRequest, id: string, { icon, fonts }: LinkedPage): PageAddresses {
+  const path = `/api/v1/pages/${id}`
+  return {
+    page: request.absoluteUrl(path),
+    card: request.absoluteUrl(`${path}/pictures/${cardName}`),
+    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+    files: request.publicPath(`${path}/pictures`),
+    fonts: fonts.map(fontUriOf),
+  }
+}
