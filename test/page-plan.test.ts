@@ -74,12 +74,11 @@ const plans = pictures.flatMap(({ name, style }) =>
 function furtherViews({ hero, sections, closing }: PagePlan): readonly (readonly [string, View])[] {
   return [
     ...hero.small.map(view => ['small', view] as const),
-    ...sections.flatMap(({ section, surface, views, itemViews, band }) => [
+    ...sections.flatMap(({ section, surface, views, band }) => [
       ...views.map(view => [surface === 'blurred' ? 'backdrop' : section.kind, view] as const),
-      ...itemViews.map(view => ['item', view] as const),
       ...(band ? [['band', band] as const] : []),
     ]),
-    ...(closing.view ? [[closing.surface === 'blurred' ? 'backdrop' : 'closing', closing.view] as const] : []),
+    ...(closing.view ? [['backdrop', closing.view] as const] : []),
   ]
 }
 

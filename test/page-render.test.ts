@@ -303,7 +303,6 @@ const faintTexts = `(() => {
       const style = getComputedStyle(one), color = pixel(style.backgroundColor)
       if (color[3] > 220) return color
       if (one.matches('.sp-hero') && !one.querySelector('.sp-hero-text').contains(one) && style.getPropertyValue('--sp-clear') && document.documentElement.dataset.hero === 'bleed' && innerWidth >= 960) return pixel(style.getPropertyValue('--sp-clear'))
-      if (one.matches('[data-surface=duotone]')) return [...document.querySelectorAll('#sp-duotone feComponentTransfer > *')].map(part => 255 * part.getAttribute('tableValues').split(' ')[1])
     }
     return [255, 255, 255, 255]
   }

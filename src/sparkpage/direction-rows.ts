@@ -16,11 +16,9 @@ export interface DirectionRow {
   readonly corners: PageCorners
   readonly accent: AccentPlan['style']
   readonly facts: Surface
-  /** Whether a view of the picture is beside a quote. */
-  readonly quote: 'picture' | 'plain'
   /** Of one section in the middle of the page. */
   readonly strong: 'color' | 'dark' | 'blurred'
-  readonly closing: 'color' | 'dark' | 'blurred' | 'picture'
+  readonly closing: 'color' | 'dark' | 'blurred'
   /** In place of a picture. */
   readonly art: ArtFamily
 }
@@ -34,7 +32,6 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'arch',
     accent: 'italic',
     facts: 'tint',
-    quote: 'plain',
     strong: 'blurred',
     closing: 'dark',
     art: 'flutes',
@@ -47,7 +44,6 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'sharp',
     accent: 'italic',
     facts: 'paper',
-    quote: 'picture',
     strong: 'blurred',
     closing: 'color',
     art: 'bands',
@@ -60,9 +56,8 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'soft',
     accent: 'italic',
     facts: 'paper',
-    quote: 'picture',
     strong: 'dark',
-    closing: 'picture',
+    closing: 'blurred',
     art: 'slats',
   },
   mosaic: {
@@ -73,7 +68,6 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'round',
     accent: 'marker',
     facts: 'tint',
-    quote: 'plain',
     strong: 'color',
     closing: 'blurred',
     art: 'dots',
@@ -86,7 +80,6 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'soft',
     accent: 'color',
     facts: 'dark',
-    quote: 'plain',
     strong: 'color',
     closing: 'dark',
     art: 'tiles',
@@ -99,9 +92,8 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'sharp',
     accent: 'color',
     facts: 'tint',
-    quote: 'picture',
     strong: 'blurred',
-    closing: 'picture',
+    closing: 'blurred',
     art: 'flutes',
   },
 }

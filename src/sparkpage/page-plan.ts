@@ -7,8 +7,8 @@ import type { PageSection } from './page-parts.ts'
 /** How the first screen is arranged: each direction has its own. */
 export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 'merge'
 
-/** The background of a part of the page. `picture` is a sharp view beside the texts; `blurred` are the colours of the picture behind them, of which nothing is recognized. */
-export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'blurred' | 'picture'
+/** The background of a part of the page. `blurred` are the colours of the picture, in which nothing is recognized. */
+export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'blurred'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
 
@@ -70,10 +70,8 @@ export interface Fact {
 export interface SectionPlan {
   readonly section: PageSection
   readonly surface: Surface
-  /** Views beside the contents; none for most sections. */
+  /** Views beside the contents, or the one that is blurred behind them; none for most sections. */
   readonly views: readonly View[]
-  /** A view for each item; as many as items, or none. */
-  readonly itemViews: readonly View[]
   /** The whole width of the picture before the section. */
   readonly band: View | undefined
   /** Opening hours and contact in a row share one surface. */

@@ -60,7 +60,7 @@ const measureLayout = `(() => {
   const { hero, clear } = document.documentElement.dataset
   const mayCover = hero === 'merge' || (hero === 'bleed' && clear !== 'none' && innerWidth >= 960)
   const boxOf = element => {
-    const clip = element.closest('.sp-hero-picture,.sp-art,.sp-band,.sp-closing-picture')
+    const clip = element.closest('.sp-hero-picture,.sp-art,.sp-band')
     return clip ? meet(element.getBoundingClientRect(), clip.getBoundingClientRect()) : element.getBoundingClientRect()
   }
   const pictures = [...document.querySelectorAll('svg.sp-view,span.sp-view,span.sp-cover,img.sp-whole')].filter(one => visible(one) && !one.closest('.sp-backdrop'))

@@ -126,11 +126,10 @@ export function renderFooter(context: FrameContext): Element | undefined {
   const actions = actionsOf({ ...context, texts: { ...texts, secondary: undefined } }, false)
   const end = closing.isLarge && texts.title !== '' && actions !== undefined
   const parts = [
-    closing.surface === 'blurred' && view ? figureOf('sp-backdrop', [view]) : undefined,
+    view && figureOf('sp-backdrop', [view]),
     end
       ? element('div', { class: 'sp-closing' }, element('h2', {}, ...accented(texts.title, plan.accent)), actions)
       : undefined,
-    closing.surface === 'blurred' || view === undefined ? undefined : figureOf('sp-closing-picture', [view]),
     wordmark > 0 && brand ? element('p', { class: 'sp-wordmark', 'aria-hidden': 'true' }, brand.text) : undefined,
     wrapped(
       'div',

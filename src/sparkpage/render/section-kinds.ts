@@ -23,8 +23,6 @@ export interface KindContext {
   readonly kit: Kit
   /** Element of the titles of items: below the heading of the section. */
   readonly level: 'h2' | 'h3'
-  /** A view of the picture for each item, or none. */
-  readonly itemViews: readonly Element[]
 }
 
 type RenderKind = (section: PageSection, context: KindContext) => Content
@@ -50,12 +48,8 @@ const kinds: Readonly<Record<string, RenderKind>> = {
   contact: renderContact,
 }
 
-function renderFeatures({ items }: PageSection, { level, itemViews }: KindContext): Content {
-  return itemList(items, (item, index) => [
-    pictureOf(item) ?? itemViews[index],
-    titleOf(item, level),
-    ...restOf(item, ['title']),
-  ])
+function renderFeatures({ items }: PageSection, { level }: KindContext): Content {
+  return itemList(items, item => [pictureOf(item), titleOf(item, level), ...restOf(item, ['title'])])
 }
 
 /** One large quote, or several in cards. */
@@ -203,15 +197,15 @@ function renderQuestions({ items }: PageSection): Content {
   return element('div', { class: 'sp-questions' }, ...questions)
 }
 
-function renderGallery({ items }: PageSection, { itemViews }: KindContext): Content {
-  return itemList(items, (item, index) => {
+function renderGallery({ items }: PageSection): Content {
+  return itemList(items, item => {
     const caption = [item.title, ...item.paragraphs].filter(Boolean)
     const isPictured = item.image !== undefined
     return [
       element(
         'figure',
         { class: 'sp-shot' },
-        pictureOf(item, 'sp-picture', true) ?? itemViews[index],
+        pictureOf(item, 'sp-picture', true),
         linkedLine('figcaption', caption, ' · ', isPictured ? undefined : item.link),
       ),
       ...restOf({ ...item, paragraphs: [] }, ['title'], !isPictured && caption.length === 0),
@@ -231,9 +225,9 @@ function renderLogos({ items }: PageSection): Content {
   })
 }
 
-function renderTeam({ items }: PageSection, { level, itemViews }: KindContext): Content {
-  return itemList(items, (item, index) => [
-    pictureOf(item) ?? itemViews[index],
+function renderTeam({ items }: PageSection, { level }: KindContext): Content {
+  return itemList(items, item => [
+    pictureOf(item),
     wrapped('div', { class: 'sp-person' }, titleOf(item, level), textElement('p', item.role, 'sp-role')),
     ...restOf(item, ['title', 'role']),
   ])

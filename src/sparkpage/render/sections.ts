@@ -48,7 +48,6 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
   const body = renderKind(section, {
     kit,
     level,
-    itemViews: views ? plan.itemViews.map(view => views.render(view)) : [],
   })
   const form = section.form && renderForm(section.form, kit, level)
   const art = figureOf('sp-art', own ? [own] : isBackdrop ? [] : shown)
@@ -60,7 +59,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       'data-kind': kind,
       'data-surface': pair === undefined ? surface : undefined,
       'data-art': art && (own ? 'image' : 'view'),
-      'data-items': describeItems(plan),
+      'data-items': describeItems(section),
     },
     isBackdrop ? figureOf('sp-backdrop', shown) : undefined,
     wrapped('div', { class: 'sp-wrap' }, head, art, bodyOf(section, isProse, body, form)),
@@ -73,7 +72,7 @@ function bodyOf(section: PageSection, isProse: boolean, ...contents: readonly Co
 }
 
 /** Whether items have pictures: they are cards then, and lines without. */
-function describeItems({ section, itemViews }: SectionPlan): 'pictures' | 'lines' | undefined {
-  if (section.items.length === 0) return undefined
-  return itemViews.length > 0 || section.items.some(({ image }) => image !== undefined) ? 'pictures' : 'lines'
+function describeItems({ items }: PageSection): 'pictures' | 'lines' | undefined {
+  if (items.length === 0) return undefined
+  return items.some(({ image }) => image !== undefined) ? 'pictures' : 'lines'
 }
