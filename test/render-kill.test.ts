@@ -72,10 +72,20 @@ for (const kind of kinds)
       }
     }
 
+    const countOf = async (table: string) => {
+      const [row] = await query(`select count(*) as rows from ${table}`)
+      return Number(row?.rows)
+    }
+    const countEnded = () => countOf('renders')
+    const isEmpty = async () => (await countOf('render_jobs')) === 0
+
     for (const target of targets)
       for (let count = 0; count < kills; count++) {
-        for (let jobs = 0; jobs < 3; jobs++) await ask()
-        await wait(500 + Math.random() * 2500)
+        for (let jobs = 0; jobs < 4; jobs++) await ask()
+        // A render is tried three times: one that was killed gets on before the next kill.
+        const before = await countEnded()
+        while ((await countEnded()) < before + 2 && !(await isEmpty())) await wait(200)
+        await wait(Math.random() * 1000)
         const owners = isShared ? renderers : services
         const owner = owners[count % owners.length]
         const tree = readProcessTree(owner?.child.pid ?? 0).pids
@@ -95,11 +105,7 @@ for (const kind of kinds)
       }
 
     const deadline = Date.now() + 180_000
-    const ended = async () => {
-      const [{ jobs } = { jobs: 0 }] = await query('select count(*) as jobs from render_jobs')
-      return Number(jobs) === 0
-    }
-    while (!(await ended()) && Date.now() < deadline) await wait(1000)
+    while (!(await isEmpty()) && Date.now() < deadline) await wait(1000)
     const rows = await query('select id, status, result from renders')
     const resultOf = (id: string) => rows.find(row => row.id === id)
     const unfinished = acknowledged.map(resultOf).filter(row => row?.status !== 'done')
