@@ -15,6 +15,7 @@ import { renderScript } from '../src/capture/script.ts'
 import { variablesOf } from '../src/capture/steps.ts'
 import { Problem } from '../src/errors.ts'
 import { isObject } from '../src/is-object.ts'
+import { findSystemBrowser } from '../src/renders/find-browser.ts'
 import { describeFlags, flagOf, readCommandLine } from './capture-flags.ts'
 
 /** As those of the script. */
@@ -150,26 +151,13 @@ function describe({ pointer, message }: Mistake): string {
   return `${flagOf(pointer)}: ${message}`
 }
 
-/** What Playwright does not look for. */
-const browserPlaces = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-]
-
 const playwrightFolder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))
 
 /** @returns the variables that name a browser; none where Playwright finds its own, which is installed if there is no other */
 async function findBrowser(): Promise<Readonly<Record<string, string>>> {
   const { CHROMIUM_PATH, CAPTURE_CHANNEL } = process.env
   if (CHROMIUM_PATH || CAPTURE_CHANNEL || (await hasOwnBrowser())) return {}
-  const installed = browserPlaces.find(place => existsSync(place))
+  const installed = findSystemBrowser()
   if (installed !== undefined) return { CHROMIUM_PATH: installed }
   const args = [join(playwrightFolder, 'cli.js'), 'install', '--only-shell', 'chromium']
   process.stderr.write('Installing Chromium (playwright install chromium)\n')

@@ -14,7 +14,7 @@ import { createWorkerService } from '../src/worker-service.ts'
 /** @param now the time in its answers. */
 export async function startService(now = () => new Date()) {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', RENDER: 'off' })
   const store = await openStore({ dataDir })
   const sources = createSourceReader({
     allow: [],

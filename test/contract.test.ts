@@ -333,8 +333,10 @@ t.test('every example body runs unedited under strict handling, and the first gi
     t.ok(examples.length >= 2, schema.operationId)
     for (const [index, [name, { value }]] of examples.entries()) {
       const answer = await service.post(url, value, { prefer: 'handling=strict', host: '127.0.0.1:3000' })
-      t.equal(answer.statusCode, 200, `${schema.operationId}, ${name}`)
-      if (index > 0) continue
+      const status = url === '/api/v1/renders' ? 202 : 200
+      t.equal(answer.statusCode, status, `${schema.operationId}, ${name}`)
+      // The ids of renders are random.
+      if (index > 0 || status === 202) continue
       t.ok(isExampleOf(responses['200'].content['application/json'].example, answer.json()), url)
       t.notOk(isExampleOf({ ...Object(answer.json()), success: false }, answer.json()), 'a difference is found')
     }

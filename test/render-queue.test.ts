@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
-import { leaseMs, pieceBytes, type RenderJob, type RenderOutcome } from '../src/store/render-queue.ts'
+import { leaseMs, pieceBytes, type RenderJob, type RenderOutcome } from '../src/store/render-records.ts'
 import { kinds, startStore } from './helpers/databases.ts'
 
 const start = new Date('2026-11-29T12:00:00.000Z')

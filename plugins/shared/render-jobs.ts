@@ -12,7 +12,7 @@ import {
 import { variablesOf } from '../../src/capture/steps.ts'
 import { Problem } from '../../src/errors.ts'
 import { isLoopbackName, withoutPort } from '../../src/host-names.ts'
-import type { RenderJob } from '../../src/store/render-queue.ts'
+import type { RenderJob } from '../../src/store/render-records.ts'
 import type { Store } from '../../src/store/store.ts'
 import { parseUrl } from '../../src/url.ts'
 

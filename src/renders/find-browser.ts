@@ -29,14 +29,14 @@ const cacheFolders: Readonly<Record<string, string>> = {
 }
 
 /** The folder of Playwright's browsers. */
-export function playwrightFolder(): string {
+export function browserCacheFolder(): string {
   return process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), cacheFolders[process.platform] ?? '')
 }
 
 /** Whether there is a Chromium of Playwright, of whatever version: to ask Playwright itself takes half a second of processor time. */
 export function hasPlaywrightBrowser(): boolean {
   try {
-    return readdirSync(playwrightFolder()).some(name => name.startsWith('chromium'))
+    return readdirSync(browserCacheFolder()).some(name => name.startsWith('chromium'))
   } catch {
     return false
   }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { playwrightFolder } from './find-browser.ts'
+import { browserCacheFolder } from './find-browser.ts'
 import { killProcessTree, readProcessTree } from './process-tree.ts'
 import type { RenderMessage, RenderReport, RenderTask } from './render-task.ts'
 
@@ -126,7 +126,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     TMPDIR: folder,
-    PLAYWRIGHT_BROWSERS_PATH: playwrightFolder(),
+    PLAYWRIGHT_BROWSERS_PATH: browserCacheFolder(),
     NODE_V8_COVERAGE: '',
   }
 }

@@ -1,6 +1,6 @@
 // Takes renders from the queue and runs them, in as many slots as the machine has room for. Any number of processes do so at once.
 import { setTimeout as wait } from 'node:timers/promises'
-import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-queue.ts'
+import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
 import type { RenderSlot, SlotOutcome } from './render-slot.ts'
 
 interface RendererOptions {

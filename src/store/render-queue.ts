@@ -2,73 +2,11 @@
 // is killed loses none; when it ends it becomes a record with a file.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CaptureConfig } from '../../schemas/capture-config.ts'
-import type { ProblemCode } from '../../schemas/problems.ts'
-import type { RenderFacts } from '../../schemas/render.ts'
 import { overloaded } from '../errors.ts'
 import { type Database, timestamp } from './database.ts'
+import { leaseMs, type RenderJob, type RenderOutcome, type RenderQueue, type TakenRender } from './render-records.ts'
 import { createSeal } from './seal.ts'
 import type { NoteView } from './views.ts'
-
-/** What a render shall show. It is stored encrypted, and deleted when the render ends. */
-export interface RenderJob {
-  readonly config: CaptureConfig
-  /** For the page's own site only, by name. */
-  readonly cookies: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
-  /** Path of a stored page of the service, which is read without the network. */
-  readonly ownPage?: string
-}
-
-export interface TakenRender {
-  readonly id: string
-  readonly job: RenderJob
-  /** Attempts that have begun, with this one. */
-  readonly tries: number
-  readonly createdAt: string
-}
-
-export type RenderOutcome =
-  | { readonly status: 'done'; readonly facts: RenderFacts; readonly pieces: AsyncIterable<Uint8Array> }
-  | { readonly status: 'failed'; readonly code: ProblemCode; readonly detail: string }
-  /** It is tried again. The attempt does not count where this process stops. */
-  | { readonly status: 'returned'; readonly isCounted: boolean }
-
-export type RenderState =
-  | { readonly status: 'queued' | 'running'; readonly progress: number }
-  | { readonly status: 'failed'; readonly code: ProblemCode; readonly detail: string }
-  | {
-      readonly status: 'done'
-      readonly facts: RenderFacts
-      /** A piece of the file: `pieceBytes` long but for the last. */
-      readonly readPiece: (number: number) => Promise<Uint8Array>
-    }
-
-export interface RenderQueue {
-  /**
-   * Adds jobs, each of which waits for its turn among all clients. An equal job of the client that waits or runs is joined; a finished
-   * one is used again if it shows a stored page.
-   *
-   * @param isWaiting whether the client waits for the results, so that a job may be dropped when it leaves.
-   * @returns the ids, in the order of the jobs
-   * @throws Problem `overloaded` when too many wait
-   */
-  add(jobs: readonly RenderJob[], client: string, isWaiting: boolean, now: Date): Promise<readonly string[]>
-  /** Ends a client's wait for a job; one for which nobody waits any more is dropped unless it is kept. */
-  leave(id: string, isKept: boolean): Promise<void>
-  /** Takes the next job, also one whose lease has expired. The lease lasts `leaseMs`. */
-  take(now: Date): Promise<TakenRender | undefined>
-  /** Extends the lease. @returns false when the job was dropped or another process has taken it */
-  renew(taken: TakenRender, progress: number, now: Date): Promise<boolean>
-  /** @returns false when the job was dropped or another process has taken it: the outcome is ignored */
-  finish(taken: TakenRender, outcome: RenderOutcome, now: Date): Promise<boolean>
-  read(id: string): Promise<RenderState | undefined>
-}
-
-export const leaseMs = 30_000
-
-/** A piece of a file: one message between threads, one row. */
-export const pieceBytes = 1_048_576
 
 /** Jobs that wait or run. */
 const maxJobs = { client: 300, all: 3000 } as const

@@ -7,7 +7,7 @@ import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } fro
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Size } from '../../schemas/types.ts'
-import type { RenderQueue } from './render-queue.ts'
+import type { RenderQueue } from './render-records.ts'
 
 /** What the store does by itself, and why it failed. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
