@@ -214,9 +214,29 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record counts as its use.
+         * @description The page of build-sparkpage, whose pictures are files in several widths instead of data URIs, with the same bytes after an upgrade. It has an origin of its own (sandbox) and cannot be framed. `application/zip` is the page as a folder for any web server, `application/json` contains the request that builds it again, to edit it. It needs no API key, because an id cannot be guessed; JSON needs one if API_KEYS is set. Reading a record counts as its use.
          */
         get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pages/{id}/pictures/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a picture that a page links
+         * @description A part of one of its pictures as WebP, in one of the widths that the page lists, `0-800.webp`: another width is rounded up to the next one. It is made when it is first asked for, and stored with the picture. It needs no API key.
+         */
+        get: operations["getPagePicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1550,6 +1570,16 @@ export interface components {
             generated_html: string;
             css_variables: components["schemas"]["CssVariables"];
             page: components["schemas"]["PageRecord"];
+        };
+        /** @description A stored page. `request` builds it again, in this service with the same id and bytes; its pictures are data URIs, as the page shows them. */
+        StoredPageResponse: {
+            /** @description Outcome flag: true in every 200 response. */
+            success: boolean;
+            /** @description The page: one self-contained HTML document. */
+            generated_html: string;
+            css_variables: components["schemas"]["CssVariables"];
+            page: components["schemas"]["PageRecord"];
+            request: components["schemas"]["SparkpageRequest"];
         };
         /** @description Size of the viewport. Each omitted property has its own default. */
         Viewport: {
@@ -3257,8 +3287,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_5bd57932272cdfa7ba3e50c98df4c659",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_5bd57932272cdfa7ba3e50c98df4c659",
+                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -3976,7 +4006,6 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"7c170efefa-9"} */
                     "video/mp4": string;
                 };
             };
@@ -3995,7 +4024,6 @@ export interface operations {
                     "image/png": string;
                     "image/jpeg": string;
                     "image/webp": string;
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/renders/ren_00000000000000000000000000000001","success":false,"code":"record_not_found","request_id":"7c170efefa-9"} */
                     "video/mp4": string;
                 };
             };
@@ -4480,7 +4508,7 @@ export interface operations {
                      *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-arrangement="center" data-corners="round" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
-                     *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
+                     *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'">
                      *     …
                      */
                     "text/html": string;
@@ -4517,13 +4545,43 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_5bd57932272cdfa7ba3e50c98df4c659",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_5bd57932272cdfa7ba3e50c98df4c659",
+                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
                      *         "project_id": "spring-launch"
+                     *       },
+                     *       "request": {
+                     *         "project_id": "spring-launch",
+                     *         "style_metadata": {
+                     *           "colors": [
+                     *             "#6D28D9",
+                     *             "#F59E0B",
+                     *             "#0F172A",
+                     *             "#F8FAFC"
+                     *           ],
+                     *           "palette": [],
+                     *           "mood": "neutral",
+                     *           "scheme": "light",
+                     *           "harmony": "opposite",
+                     *           "focal_point": {
+                     *             "x": 0.5,
+                     *             "y": 0.5
+                     *           }
+                     *         },
+                     *         "content": {
+                     *           "headline": "Ship your story",
+                     *           "sub_headline": "From one picture to a page people remember.",
+                     *           "cta_button_text": "Start free"
+                     *         },
+                     *         "export_settings": {
+                     *           "framework": "none",
+                     *           "responsive_type": "mobile-first",
+                     *           "scheme": "auto",
+                     *           "fonts": "embedded"
+                     *         }
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SparkpageResponse"];
+                    "application/json": components["schemas"]["StoredPageResponse"];
                     /**
                      * @example :root {
                      *       --sp-paper: light-dark(#F9F8FD,#110F19);
@@ -4533,6 +4591,68 @@ export interface operations {
                      *     …
                      */
                     "text/css": string;
+                    "application/zip": string;
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    getPagePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+                /** @description Name of the file in the page. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/avif": string;
+                    "image/gif": string;
                 };
             };
             /** @description The content has not changed since If-None-Match. */
