@@ -254,7 +254,7 @@ export const analyzeUrl = operation({
   schema: {
     operationId: 'analyzeUrl',
     tags: ['Style'],
-    summary: 'Analyse the style of an image at a URL, for caches',
+    summary: 'Analyse an image at a URL, for caches',
     description:
       'The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.',
     querystring: urlOptions,
