@@ -45,10 +45,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
   const shown = plan.views.map(view => views?.render(view))
   const own = sectionImage(section)
   const level = heading === '' ? 'h2' : 'h3'
-  const body = renderKind(section, {
-    kit,
-    level,
-  })
+  const body = renderKind(section, { kit, level })
   const form = section.form && renderForm(section.form, kit, level)
   const art = figureOf('sp-art', own ? [own] : isBackdrop ? [] : shown)
   return element(
