@@ -564,9 +564,11 @@ function wholeRequest(current) {
 async function downloadPage() {
   if (!result || asksForAddress()) return
   try {
-    const { html } = await buildPage(wholeRequest(result), { keys: keys() })
+    const { html } = await buildPage(requestOf(result, placeholder), { keys: keys() })
     if (failed) settle()
-    download(html, 'text/html', 'sparkpage.html')
+    // The service stores what it builds: it gets no pictures before the page is published.
+    const whole = pictures.withPictures(html.replaceAll(placeholder, result.picture?.src ?? ''))
+    download(whole, 'text/html', 'sparkpage.html')
   } catch (error) {
     fail(error, controls, downloadPage)
   }
