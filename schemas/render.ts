@@ -2,6 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CaptureRequest, waitConditionEnum } from './capture.ts'
 import { contentResponse, etagHeader, locationHeader, notModified, operation, warningsHeader } from './operation.ts'
+import { capturePlatformEnum } from './platform.ts'
 import { type ProblemCode, problemCodes } from './problems.ts'
 import {
   anyText,
@@ -193,7 +194,12 @@ export const createRender = operation({
   method: 'POST',
   url: '/api/v1/renders',
   problems: ['record_not_found', 'page_not_opened', 'render_failed', 'render_unavailable', 'storage_full'],
-  aliasedEnums: { '/wait_until': waitConditionEnum, '/captures/*/wait_until': waitConditionEnum },
+  aliasedEnums: {
+    '/wait_until': waitConditionEnum,
+    '/platform': capturePlatformEnum,
+    '/captures/*/wait_until': waitConditionEnum,
+    '/captures/*/platform': capturePlatformEnum,
+  },
   examples: {
     picture: {
       summary: 'A screenshot of 3840 × 2160',

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analyse the style of an image at a URL, for caches
+         * Analyse an image at a URL, for caches
          * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.
          */
         get: operations["analyzeUrl"];
