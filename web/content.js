@@ -363,7 +363,7 @@ const contentShape = {
   footer_columns: { list: { heading: '', links: { list: linkShape } } },
 }
 
-/** The part of a value that has a shape. @param {any} value @param {Shape} shape @returns {any} */
+/** The part of a value that has a shape. @param {unknown} value @param {Shape} shape @returns {unknown} */
 function fitted(value, shape) {
   if (typeof shape !== 'object') return typeof value === typeof shape ? value : undefined
   if ('list' in shape) {
@@ -371,13 +371,13 @@ function fitted(value, shape) {
     return Array.isArray(value) ? value.map(one => fitted(one, list)).filter(one => one !== undefined) : undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const members = Object.entries(shape).map(([name, known]) => [name, fitted(value[name], known)])
+  const members = Object.entries(shape).map(([name, known]) => [name, fitted(Object(value)[name], known)])
   return Object.fromEntries(members.filter(([, member]) => member !== undefined))
 }
 
-/** @param {any} value of an answer, or of a link, which may have been edited @returns {Content} */
+/** @param {unknown} value of an answer, or of a link, which may have been edited @returns {Content} */
 export function readContent(value) {
-  const { sections = [], brand, ...texts } = fitted(value, contentShape) ?? {}
+  const { sections = [], brand, ...texts } = Object(fitted(value, contentShape))
   return {
     ...{ headline: '', sub_headline: '', cta_button_text: '' },
     ...texts,
@@ -441,7 +441,7 @@ export function withImage(content, path, image) {
 /** @template {{ readonly image?: Image }} T @param {T} part @param {Image | undefined} image @returns {T} */
 function withOwnImage(part, image) {
   const { image: _, ...others } = part
-  return /** @type {T} */ ({ ...others, ...(image && { image }) })
+  return Object({ ...others, ...(image && { image }) })
 }
 
 /** Several pictures at once: one is that of its section or place; more fill the items of the section, or a new gallery below it. @param {Content} content @param {string} path @param {readonly Image[]} images @returns {Content} */
@@ -479,15 +479,15 @@ function fill(section, images) {
 
 /** A content with other pictures. @param {Content} content @param {(image: Image) => Image | undefined} change @returns {Content} */
 export function mapImages(content, change) {
-  /** @param {any} value @returns {any} */
+  /** @param {unknown} value @returns {unknown} */
   const visit = value => {
     if (Array.isArray(value)) return value.map(visit)
     if (typeof value !== 'object' || value === null) return value
-    if (typeof value.src === 'string') return change(value)
+    if ('src' in value) return change(Object(value))
     const members = Object.entries(value).map(([name, member]) => [name, visit(member)])
     return Object.fromEntries(members.filter(([, member]) => member !== undefined))
   }
-  return visit(content)
+  return Object(visit(content))
 }
 
 /** @type {Form} */
