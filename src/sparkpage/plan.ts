@@ -6,13 +6,13 @@ import { toOklchColor } from './oklch.ts'
 import { solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
 import type { PageTexts } from './page-parts.ts'
-import type { HeroPlan, PagePlan } from './page-plan.ts'
+import type { HeroPlan, PagePlan, View } from './page-plan.ts'
 import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import type { Language } from './read/language.ts'
 import { planSections, type ViewSource } from './section-plans.ts'
 import type { Style } from './style.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
-import { findWideView, viewOf, wholeRegion } from './views.ts'
+import { findWideView, isClose, viewOf, wholeRegion } from './views.ts'
 
 export interface PlanInput {
   readonly style: Style
@@ -31,12 +31,14 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     if (hero) heroes.set(name, hero)
     return hero
   }
+  const wide = survey && findWideView(survey)
+  const bandBeside = (hero: View) => (survey && isClose(survey, hero.region) ? wide : undefined)
   const chosen = () =>
     chooseDirection({
       palette: style.palette,
       survey,
       sections: texts.sections,
-      heroOf: name => toCandidate(survey, heroOf(name)),
+      heroOf: name => toCandidate(heroOf(name), bandBeside),
     })
   const direction = requested === 'auto' ? chosen() : requested
   const row = directionRows[direction]
@@ -44,7 +46,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   // The page goes on from the background of a photograph, but not from the surface of a logo.
   const plainEdge = style.transparency > 0 ? undefined : hero.background?.light
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
-  const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small }
+  const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small, band: bandBeside(hero.wide) }
   const { sections, closing } = planSections(texts.sections, row, source satisfies ViewSource | undefined)
   return {
     direction,
@@ -64,9 +66,12 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   }
 }
 
-function toCandidate(survey: PictureSurvey | undefined, hero: FittedHero | undefined): HeroCandidate | undefined {
-  if (survey === undefined || hero === undefined) return undefined
-  const hasWideView = findWideView(survey, hero.view.region) !== undefined
+function toCandidate(
+  hero: FittedHero | undefined,
+  bandBeside: (hero: View) => View | undefined,
+): HeroCandidate | undefined {
+  if (hero === undefined) return undefined
+  const hasWideView = bandBeside(hero.view) !== undefined
   return { ...hero, hasClearArea: hero.clearArea !== undefined, smallCount: hero.small.length, hasWideView }
 }
 

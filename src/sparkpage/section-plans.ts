@@ -3,7 +3,7 @@ import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import type { ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { findView, findWideView } from './views.ts'
+import { findView } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
 export interface ViewSource {
@@ -11,6 +11,8 @@ export interface ViewSource {
   /** What the first screen shows, and its further views. */
   readonly hero: View
   readonly small: readonly View[]
+  /** The whole width of the picture, where the first screen shows a part. */
+  readonly band: View | undefined
 }
 
 export interface PlannedSections {
@@ -68,7 +70,7 @@ type PlacedViews = ReadonlyMap<number, Pick<SectionPlan, 'views'> | Pick<Section
 
 /** Gives two sections a view beside them, where it is worth showing, and the middle of the page the whole width. */
 function placeViews(sections: readonly PageSection[], { arrangement }: DirectionRow, source: ViewSource): PlacedViews {
-  const { survey, hero, small } = source
+  const { survey, hero, small, band } = source
   const placed = new Map<number, Pick<SectionPlan, 'views'> | Pick<SectionPlan, 'band'>>()
   const taken = [...small]
   const illustrated = [...sections.entries()].filter(([, section]) => isIllustrated(section))
@@ -79,7 +81,6 @@ function placeViews(sections: readonly PageSection[], { arrangement }: Direction
     taken.push(view)
     placed.set(index, { views: [view] })
   }
-  const band = findWideView(survey, hero.region)
   const place = band ? findBandPlace(sections, placed) : -1
   if (band && place >= 0) placed.set(place, { band })
   return placed

@@ -193,11 +193,15 @@ const maxHero = { width: 0.72, shape: 1.2 } as const
 /** Part of something large that a wide view shows at least. */
 const minLargePart = 0.97
 
-/** @returns the whole width of the picture where the first screen shows a part of it: what surrounds the subject, which it does not cut. */
-export function findWideView(survey: PictureSurvey, hero: Region): View | undefined {
+/** Whether a first screen is so close that the whole width of the picture is another view. */
+export function isClose({ aspect }: PictureSurvey, hero: Region): boolean {
+  return hero.width <= maxHero.width && (hero.width * aspect) / hero.height <= maxHero.shape
+}
+
+/** @returns the whole width of the picture: what surrounds the subject, which it does not cut. */
+export function findWideView(survey: PictureSurvey): View | undefined {
   const { isWhole, aspect, largeSubject, grid } = survey
-  if (isWhole || !grid.hasDetail || hero.width > maxHero.width || (hero.width * aspect) / hero.height > maxHero.shape)
-    return undefined
+  if (isWhole || !grid.hasDetail) return undefined
   const holdsSubject = (region: Region) =>
     largeSubject === undefined || sharedArea(region, largeSubject) >= areaOf(largeSubject) * minLargePart
   const found = wideShapes
