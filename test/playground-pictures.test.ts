@@ -188,6 +188,42 @@ t.test('a form is added, edited, shown and removed', { ...chromium }, async t =>
   await until(frame, '!document.querySelector("form")')
 })
 
+t.test('a stored page is opened by its id, edited and taken away as a folder', { ...chromium }, async t => {
+  const { page, base, reach, preview } = await open()
+  await page.setInputFiles('#file', photographPath('food-bakery'))
+  await reach('done')
+  await page.selectOption('#kind', 'gallery')
+  await page.click('#add')
+  await page.waitForSelector('#pictures[open]')
+  await page.setInputFiles('#photos', photographs)
+  await until(page, 'places.querySelectorAll("img").length === 3')
+  await page.click('#pictures-close')
+  await reach('done')
+  const download = await saveDownload(t, page, () => page.click('#download-folder'))
+  t.equal(download.name, 'sparkpage.zip')
+  await page.click('#copy-address')
+  await until(page, 'toast.textContent === "Address copied"')
+  const address = await page.evaluate<string>('navigator.clipboard.readText()')
+  await page.goto(`${base}?page=${address.split('/').at(-1)}`)
+  await reach('done', 'partial')
+  const frame = await preview()
+  await until(frame, 'document.querySelectorAll("[data-kind=gallery] img[src^=data]").length === 3')
+  await page.click('#copy-address')
+  await until(page, 'toast.textContent === "Address copied"')
+  t.equal(await page.evaluate('navigator.clipboard.readText()'), address, 'it is the same page')
+})
+
+t.test('texts as JSON are opened, whatever their members are called', { ...chromium }, async t => {
+  const { page, reach, preview } = await open()
+  const given = { title: 'Bread', tagline: 'Every morning.', button: 'Visit', faq: [{ q: 'When?', a: 'At seven.' }] }
+  const buffer = Buffer.from(JSON.stringify(given))
+  await page.setInputFiles('#file', { name: 'texts.json', mimeType: 'application/json', buffer })
+  await reach('done', 'partial')
+  const frame = await preview()
+  await frame.locator('h1', { hasText: 'Bread' }).waitFor()
+  t.equal(await frame.locator('summary').textContent(), 'When?')
+})
+
 t.test('the console stayed empty', { ...chromium }, async t => {
   t.same((await open()).complaints, [])
 })

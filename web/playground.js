@@ -4,7 +4,15 @@ import { createFormDialog, createPictureDialog } from './dialogs.js'
 import { createGallery, createLargePage, directionNames, directions, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
 import * as pictures from './pictures.js'
-import { analyze, buildPage, createCaptureScript, offlineError, ServiceError } from './service.js'
+import {
+  analyze,
+  buildPage,
+  createCaptureScript,
+  offlineError,
+  readArchive,
+  readPage,
+  ServiceError,
+} from './service.js'
 import * as views from './views.js'
 
 const { byId, find } = views
@@ -608,6 +616,16 @@ async function copyAddress() {
   if (built) copy(built.address, 'Address')
 }
 
+async function downloadFolder() {
+  const built = await publish(controls, downloadFolder)
+  if (!built) return
+  try {
+    download(await readArchive(built.id, { keys: keys() }), 'application/zip', 'sparkpage.zip')
+  } catch (error) {
+    fail(error, controls, downloadFolder)
+  }
+}
+
 async function downloadScript() {
   const address = input('target').value.trim() || (await publish(capture, downloadScript))?.address
   if (!address) return
@@ -621,6 +639,7 @@ async function downloadScript() {
 
 /** @param {File} file */
 function useFile(file) {
+  if (/\.json$/i.test(file.name)) return file.text().then(importTexts)
   const isImage = file.type.startsWith('image/')
   start({ name: file.name, picture: file, ...(isImage && { url: URL.createObjectURL(file) }) })
 }
@@ -643,7 +662,7 @@ function useSample(button) {
 /** Takes colours and fields from the fragment of the address, and the pictures that it names from this browser. */
 async function useFragment() {
   const shared = formats.parseFragment(location.hash)
-  if (!shared) return
+  if (!shared) return openStored()
   const { picture: address = '', content: texts = '' } = shared.fields
   const [id = ''] = pictures.idsIn(address)
   await pictures.loadPictures([id, ...pictures.idsIn(texts)])
@@ -664,6 +683,65 @@ async function useFragment() {
   rebuild()
 }
 
+/** Opens texts as JSON, which the service reads as what they mean. @param {string} text of a content, or of a whole request */
+async function importTexts(text) {
+  try {
+    const given = JSON.parse(text)
+    const style = result ? requestOf(result, result.picture?.src).style_metadata : { colors: [] }
+    const { style_metadata = style, content: texts = given, export_settings = {} } = given
+    const request = { project_id: 'playground', style_metadata, content: texts, export_settings }
+    const { id } = await buildPage(request, { keys: keys() })
+    history.replaceState(null, '', `?page=${id}`)
+    await openStored()
+  } catch (error) {
+    const noJson = {
+      kind: /** @type {const} */ ('error'),
+      title: 'This is not JSON',
+      advice: 'Choose a file with the content of a page.',
+    }
+    fail(error instanceof SyntaxError ? new ServiceError(noJson) : error, result ? studio : sourceForm, () =>
+      importTexts(text),
+    )
+  }
+}
+
+/** Opens the page whose id is in the address, to go on editing it. */
+async function openStored() {
+  const page = new URLSearchParams(location.search).get('page')
+  if (!page) return
+  try {
+    const { style_metadata, content: texts, export_settings: settings = {} } = await readPage(page, { keys: keys() })
+    const { preview: sent, ...style } = style_metadata
+    const preview = /** @type {pictures.Picture | undefined} */ (sent)
+    const opened = contents.readContent(texts)
+    /** @type {Map<string, string>} */
+    const kept = new Map()
+    contents.mapImages(opened, image => {
+      if (image.src.startsWith('data:')) kept.set(image.src, '')
+      return image
+    })
+    for (const src of kept.keys())
+      kept.set(src, pictures.addressOf(await pictures.keepPicture({ src, width: 0, height: 0 })))
+    for (const [name, value] of Object.entries(settings)) {
+      const field = controls.elements.namedItem(name)
+      if (field && 'value' in field) field.value = value
+    }
+    const { cta_url = '', ...others } = contents.mapImages(opened, image => ({
+      ...image,
+      src: kept.get(image.src) ?? image.src,
+    }))
+    input('link').value = cta_url
+    setContent(others, [])
+    chosen = directionNames.find(name => name === settings.direction)
+    toggleStudio(true)
+    const picture = preview && { ...preview, id: await pictures.keepPicture(preview) }
+    show({ style: formats.styleOfPage(style), ...(picture && { picture }) })
+    await rebuild()
+  } catch (error) {
+    fail(error, sourceForm, openStored)
+  }
+}
+
 /** @param {string} name of a group of radio buttons @param {string} value */
 function check(name, value) {
   const radio = document.querySelector(`input[name="${name}"][value="${value}"]`)
@@ -676,6 +754,7 @@ function useData(data) {
   const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
   if (file) useFile(file)
   else if (/^(https?:|data:image)/i.test(text)) useAddress(text)
+  else if (text.startsWith('{')) importTexts(text)
 }
 
 /** @param {boolean} isOver whether a file is dragged over the page */
@@ -740,6 +819,7 @@ on('capture', 'submit', event => {
   downloadScript()
 })
 on('download-page', 'click', downloadPage)
+on('download-folder', 'click', downloadFolder)
 for (const part of ['hero', 'brand', 'form']) on(`edit-${part}`, 'click', () => openPart(part))
 on('open-page', 'click', openPage)
 on('copy-address', 'click', copyAddress)

@@ -72,6 +72,18 @@ export async function buildPage(request, options) {
   }
 }
 
+/** The request of a stored page. @param {string} id @param {Options} options @returns {Promise<PageRequest>} */
+export async function readPage(id, options) {
+  const response = await send(`pages/${encodeURIComponent(id)}`, { headers: { accept: 'application/json' } }, options)
+  return (await response.json()).request
+}
+
+/** A stored page as a folder for any web server. @param {string} id @param {Options} options @returns {Promise<Blob>} */
+export async function readArchive(id, options) {
+  const response = await send(`pages/${encodeURIComponent(id)}`, { headers: { accept: 'application/zip' } }, options)
+  return response.blob()
+}
+
 /** @param {CaptureRequest} request @param {Options} options @returns {Promise<string>} the script */
 export async function createCaptureScript(request, options) {
   const response = await post('capture-media', request, options)
@@ -140,6 +152,7 @@ const texts = {
   video_unavailable: ['This server cannot read films', 'Choose a picture, such as a frame of the film.'],
   rate_limited: ['Too many requests', 'Wait a moment.'],
   overloaded: ['The service is busy', 'Wait a moment.'],
+  record_not_found: ['This page is not stored here', 'It may have been deleted. Start with a picture instead.'],
   storage_full: ['The service has no space left', 'Tell its operator.'],
   provider_unknown: ['The key does not say whose it is', `Choose the vision provider beside it. ${withoutProvider}`],
   provider_key_rejected: ['The vision provider does not accept the key', withoutProvider],
