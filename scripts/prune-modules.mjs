@@ -15,7 +15,7 @@ const isLicence = /(?:^|\/)(?:licen[cs]e|notice|copying)[^/]*$/i
 const isLeft = /\.(?:map|ts|cts|mts|c|cc|cpp|h|hpp|gyp|gypi|jpg|tsbuildinfo)$/
 
 /** subset-font uses one file of HarfBuzz, and we its module. */
-const isUnusedHarfbuzz = /harfbuzzjs\/dist\/(?!harfbuzz-subset\.wasm$|harfbuzz\.wasm$|index\.mjs$)/
+const isUnusedHarfbuzz = /harfbuzzjs\/dist\/(?!harfbuzz-subset\.wasm$|harfbuzz\.(?:wasm|js)$|index\.mjs$)/
 
 /** ImageMagick runs in 32 bits, which all versions of Node.js do, and is loaded as a module. */
 const isUnusedImageMagick = /magick-wasm\/dist\/(?:x64\/|index\.umd\.cjs$)/

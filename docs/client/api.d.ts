@@ -3375,15 +3375,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "75df1667e3adb5811cbcac00c3b5bf4f37a0fbcf14a087a8fc2632bba0ed270a",
+                     *           "sha256": "32eff80906e363d638f7a758855c777e36fc063625e64b43d4d5952eb2253bd7",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_511ffccce50abb6be41979c00f141062",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_511ffccce50abb6be41979c00f141062"
+                     *         "id": "cap_e5a0b140d4f7b95d97dd273130cb051f",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e5a0b140d4f7b95d97dd273130cb051f"
                      *       }
                      *     }
                      */
@@ -4801,15 +4801,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "75df1667e3adb5811cbcac00c3b5bf4f37a0fbcf14a087a8fc2632bba0ed270a",
+                     *           "sha256": "32eff80906e363d638f7a758855c777e36fc063625e64b43d4d5952eb2253bd7",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_511ffccce50abb6be41979c00f141062",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_511ffccce50abb6be41979c00f141062"
+                     *         "id": "cap_e5a0b140d4f7b95d97dd273130cb051f",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e5a0b140d4f7b95d97dd273130cb051f"
                      *       }
                      *     }
                      */

@@ -54,17 +54,13 @@ export function readSettings(args, env, config = CONFIG) {
   }
 }
 
-/** How to get a file of another type. */
-const adviceByExtension = new Map([
-  ...['png', 'jpeg', 'webp'].map(
-    type =>
-      /** @type {const} */ ([
-        `.${type}`,
-        `. Request it with image_type ${type} (npm run capture: --image-type ${type})`,
-      ]),
-  ),
-  ['.mp4', '. Request it with output_format mp4 (npm run capture: --output-format mp4)'],
-])
+/** How to get a file of another type. @param {string} extension */
+function adviceFor(extension) {
+  if (extension === '.mp4') return '. Request it with output_format mp4 (npm run capture: --output-format mp4)'
+  if (!['.png', '.jpeg', '.webp'].includes(extension)) return ''
+  const type = extension.slice(1)
+  return `. Request it with image_type ${type} (npm run capture: --image-type ${type})`
+}
 
 /** @param {string} file @param {CaptureConfig} config */
 function checkOutput(file, config) {
@@ -72,7 +68,7 @@ function checkOutput(file, config) {
   const type = config.options.image_type ?? config.output_format
   const extension = path.extname(output).toLowerCase().replace('.jpg', '.jpeg')
   if (extension !== `.${type}`) {
-    const other = adviceByExtension.get(extension) ?? ''
+    const other = adviceFor(extension)
     fail('setting', `The output file must end in .${type}: ${file}${other}`)
   }
   try {
