@@ -15,7 +15,7 @@ import { watch } from './helpers/process.ts'
 import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
 
-const kills = whole ? 20 : 2
+const kills = whole ? 20 : 1
 const targets = ['browser', 'render process', 'service'] as const
 const renderProgram = serverProgram.replace(/server\.js$/, 'render.js')
 
@@ -81,10 +81,10 @@ for (const kind of kinds)
 
     for (const target of targets)
       for (let count = 0; count < kills; count++) {
-        for (let jobs = 0; jobs < 4; jobs++) await ask()
+        for (let jobs = 0; jobs < 3; jobs++) await ask()
         // A render is tried three times: one that was killed gets on before the next kill.
         const before = await countEnded()
-        while ((await countEnded()) < before + 2 && !(await isEmpty())) await wait(200)
+        while ((await countEnded()) < before + 1 && !(await isEmpty())) await wait(200)
         await wait(Math.random() * 1000)
         const owners = isShared ? renderers : services
         const owner = owners[count % owners.length]

@@ -8,7 +8,7 @@ import type { CaptureResult, RenderMessage, RenderReport, RenderTask } from './r
 
 /** The module that a capture script is. */
 interface CaptureModule {
-  readonly capture: (settings: object) => Promise<CaptureResult>
+  readonly capture: (settings: object, interruption: Promise<never>) => Promise<CaptureResult>
   readonly warnings: ReadonlySet<string>
 }
 
@@ -46,9 +46,15 @@ async function run(task: RenderTask): Promise<void> {
 }
 
 async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport> {
+  // Some waits of a script would not notice the end of its browser.
+  const over = new AbortController()
+  const death = new Promise<never>((_resolve, reject) => {
+    over.signal.addEventListener('abort', () => reject(new Error('The browser has ended')))
+  })
+  death.catch(() => undefined)
   try {
     const script: CaptureModule = await import(pathToFileURL(task.script).href)
-    const result = await script.capture({
+    const settings = {
       output: task.output,
       sandbox: task.hasSandbox,
       cookies: Object.entries(task.cookies),
@@ -56,9 +62,14 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
       ffmpeg: task.ffmpeg,
       engine: 'auto',
       strict: task.isStrict,
-      launch: (flags: readonly string[]) => launch(task, flags, films),
+      launch: async (flags: readonly string[]) => {
+        const browser = await launch(task, flags, films)
+        browser.once('disconnected', () => over.abort())
+        return browser
+      },
       onFrame: (done: number) => tell({ kind: 'frame', done }),
-    })
+    }
+    const result = await script.capture(settings, death)
     return { kind: 'done', result, warnings: [...script.warnings] }
   } catch (error) {
     const { kind = 'browser', message = String(error) } = Object(error)
