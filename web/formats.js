@@ -24,11 +24,10 @@ export function pageStyle({ colors, palette, mood, complexity, harmony, composit
   }
 }
 
-/** The style of a stored page, which has a palette even if its request had none. @param {PageRequest['style_metadata']} style @returns {PageStyle} */
-export function styleOfPage({ colors = [], palette, ...style }) {
-  const shown =
-    Array.isArray(palette) && palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 1 / colors.length }))
-  return /** @type {PageStyle} */ ({ ...style, colors, palette: shown })
+/** The style of a stored page, which has a palette even if its request had none. @param {PageStyle} style @returns {PageStyle} */
+export function styleOfPage({ colors = [], palette = [], ...style }) {
+  const shown = palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 1 / colors.length, name: hex }))
+  return { ...style, colors, palette: shown }
 }
 
 /** Where the picture has space for texts. @param {NonNullable<Style['composition']>} composition */

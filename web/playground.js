@@ -711,8 +711,7 @@ async function openStored() {
   if (!page) return
   try {
     const { style_metadata, content: texts, export_settings: settings = {} } = await readPage(page, { keys: keys() })
-    const { preview: sent, ...style } = style_metadata
-    const preview = /** @type {pictures.Picture | undefined} */ (sent)
+    const { preview, ...style } = style_metadata
     const opened = contents.readContent(texts)
     /** @type {Map<string, string>} */
     const kept = new Map()

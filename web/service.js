@@ -3,6 +3,7 @@
 /** @typedef {import('../schemas/platform.ts').Platform} Platform */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
+/** With the style as the playground sends it. @typedef {Omit<PageRequest, 'style_metadata'> & { readonly style_metadata: import('./formats.js').PageStyle & { readonly preview?: import('./pictures.js').Picture } }} StoredRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */
 /** @typedef {Readonly<Record<string, string>>} Variables */
 /** @typedef {{ readonly access: string, readonly vision: string, readonly provider: string }} Keys */
@@ -72,7 +73,7 @@ export async function buildPage(request, options) {
   }
 }
 
-/** The request of a stored page. @param {string} id @param {Options} options @returns {Promise<PageRequest>} */
+/** The request of a stored page. @param {string} id @param {Options} options @returns {Promise<StoredRequest>} */
 export async function readPage(id, options) {
   const response = await send(`pages/${encodeURIComponent(id)}`, { headers: { accept: 'application/json' } }, options)
   return (await response.json()).request
