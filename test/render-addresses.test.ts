@@ -101,9 +101,11 @@ t.test('the proxy connects to no hostile address, by CONNECT or plain HTTP', asy
       )
     t.match(await own('/api/v1/pages/page_0'), /^HTTP\/1\.1 200/)
     t.match(await own(`/api/v1/pictures/pic_${'0'.repeat(32)}`), /^HTTP\/1\.1 200/)
+    t.match(await own('/api/v1/pages/page_0/pictures/0-800.webp'), /^HTTP\/1\.1 200/)
     for (const path of [
       '/',
       '/api/v1/pages/page_1',
+      '/api/v1/pages/page_1/pictures/0-800.webp',
       '/api/admin/stats',
       '/api/v1/pages/page_0/../../x',
       '//example.com/',

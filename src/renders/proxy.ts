@@ -33,7 +33,9 @@ export interface RenderProxy {
 /** The host under which the browser finds a stored page; no name of a network can be this one, since `.internal` is refused otherwise. */
 export const ownHost = 'automation-service.internal'
 
-/** Pictures of pages, beside the page of the job. */
+/** Below the page of the job: its pictures, in several widths. */
+const pagePicture = /^\/pictures\/[\w-]+\.webp$/
+/** A picture by its id. */
 const pictureName = /^\/api\/v1\/pictures\/pic_[0-9a-f]{32}$/
 
 /** Connections of one job at the same time, and what it may receive in all. */
@@ -156,10 +158,15 @@ async function answerOwn(
   { ownPage }: ProxyJob,
   { readOwn }: ProxyOptions,
 ): Promise<void> {
-  const isOwn = ownPage !== undefined && (pathname === ownPage || pictureName.test(pathname))
+  const isOfPage = ownPage !== undefined && pathname.startsWith(ownPage) && isPartOfPage(pathname.slice(ownPage.length))
+  const isOwn = isOfPage || (ownPage !== undefined && pictureName.test(pathname))
   if (!isOwn) return void response.writeHead(404).end()
   const { status, headers, body } = await readOwn(pathname)
   response.writeHead(status, headers).end(body)
+}
+
+function isPartOfPage(rest: string): boolean {
+  return rest === '' || pagePicture.test(rest)
 }
 
 /** A connection for HTTPS or a WebSocket, whose bytes pass as they are. */
