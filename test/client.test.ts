@@ -127,7 +127,8 @@ t.test('results carry the id and the address of their record, behind a path pref
       id: /^page_/,
       warnings: [],
     })
-    t.equal(await (await fetch(page.url)).text(), page.generated_html)
+    const stored = await fetch(page.url, { headers: { accept: 'application/json' } })
+    t.equal((await stored.json()).generated_html, page.generated_html)
     const script = await prefixed.captureScript({ target_url: page.url })
     t.match(script, { id: /^cap_/, capture_config: { target_url: page.url }, warnings: [] })
     t.equal(await (await fetch(script.url)).text(), script.playwright_script)

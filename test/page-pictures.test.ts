@@ -265,7 +265,7 @@ t.test('little memory suffices for the picture of a page', async t => {
   t.equal(picture?.metadata.width, 1440, 'which is smaller')
 })
 
-t.test('an id follows from the bytes that were sent, and only the result is stored', async t => {
+t.test('an id follows from the pictures as they are shown, and only these are stored', async t => {
   const service = await startService(t)
   const original = await withMetadata().jpeg().toBuffer()
   const { answer, picture } = await buildPicture(service, original)
@@ -275,9 +275,9 @@ t.test('an id follows from the bytes that were sent, and only the result is stor
   t.equal(type.headers['x-page-id'], answer.headers['x-page-id'], 'the declared type does not count')
   const other = await buildPicture(service, Buffer.concat([original, note]))
   t.ok(picture && other.picture?.bytes.equals(picture.bytes))
-  t.not(other.answer.headers['x-page-id'], answer.headers['x-page-id'])
+  t.equal(other.answer.headers['x-page-id'], answer.headers['x-page-id'], 'metadata does not count')
   const { pages, pictures } = await service.store.totals()
-  t.match([pages.total, pictures.total], [2, 1])
+  t.match([pages.total, pictures.total], [1, 1])
 
   const id = String(answer.headers['x-page-id'])
   const stored = await service.store.page(id)
@@ -287,8 +287,7 @@ t.test('an id follows from the bytes that were sent, and only the result is stor
   const shown = await service.get(`/api/v1/pictures/${src}`)
   t.match(shown.headers['content-type'], 'image/webp')
   t.ok(picture && shown.rawPayload.equals(picture.bytes))
-  const got = await service.get(`/api/v1/pages/${id}`)
-  t.equal(got.payload, answer.json().generated_html)
+  t.equal(await wholePage(service, `/api/v1/pages/${id}`), answer.json().generated_html)
   await service.store.deleteRecord(src)
   const left = await service.get(`/api/v1/pages/${id}`)
   t.match(left, { statusCode: 200 })
@@ -311,10 +310,10 @@ t.test('a page keeps its other pictures when one was deleted', async t => {
   for (const request of [{ style_metadata, content: { ...texts, ...own } }, analyzed]) {
     const { headers } = await service.post(build, request)
     const page = String(headers['content-location'])
-    const before = await picturesIn((await service.get(page)).payload)
+    const before = await picturesIn(await wholePage(service, page))
     const stored = await service.store.page(String(headers['x-page-id']))
     await service.store.deleteRecord(String(stored?.inputs.content.sections?.[0]?.image?.src))
-    const left = await picturesIn((await service.get(page)).payload)
+    const left = await picturesIn(await wholePage(service, page))
     t.equal(before.length, 2)
     t.same(left, before.slice(0, 1))
   }
@@ -472,6 +471,11 @@ t.test('a linked picture is not fetched', async t => {
   t.match(await service.store.totals(), { pictures: { total: 0 } })
 })
 
+/** A page at its address links its pictures; in JSON it is complete in itself. */
+async function wholePage(service: Service, url: string): Promise<string> {
+  return (await service.get(url, { headers: { accept: 'application/json' } })).json().generated_html
+}
+
 async function checkStored(
   t: Test,
   service: Service,
@@ -480,7 +484,6 @@ async function checkStored(
   cssVariables: Readonly<Record<string, string>>,
 ) {
   const url = `/api/v1/pages/${id}`
-  t.equal((await service.get(url)).payload, html)
   const json = await service.get(url, { headers: { accept: 'application/json' } })
   t.match(json.json(), { success: true, generated_html: html, css_variables: cssVariables, page: { id } })
   const css = await service.get(url, { headers: { accept: 'text/css' } })

@@ -60,10 +60,14 @@ for (const { name, skip, start } of kinds)
         [
           {
             records: 11,
-            kinds: { analyses: 0, pages: 1, captures: 10, pictures: 0 },
+            kinds: { analyses: 0, pages: 1, captures: 10, pictures: 0, renders: 0 },
             before: timestamp(at(9.5 * day)),
           },
-          { records: 29, kinds: { analyses: 0, pages: 0, captures: 29, pictures: 0 }, before: timestamp(at(60 * day)) },
+          {
+            records: 29,
+            kinds: { analyses: 0, pages: 0, captures: 29, pictures: 0, renders: 0 },
+            before: timestamp(at(60 * day)),
+          },
         ].map(retention => ({ level: 30, retention })),
       )
     })

@@ -1036,9 +1036,9 @@ t.test('the service', async t => {
     t.equal((await build({ sections: [{ ...sections[0], type: 'FAQ' }] })).headers['x-warnings'], undefined)
   })
 
-  await t.test('an unknown member of an item is named', async t => {
+  await t.test('a text under an unknown name becomes that of its item, and is named', async t => {
     const { headers } = await build({ sections: [{ items: [{ tittle: 'x', title: 'x' }] }] })
-    t.match(headers['x-warnings'], /unknown_member;pointer="\/content\/sections\/0\/items\/0\/tittle".*Did you mean/)
+    t.match(headers['x-warnings'], /unknown_member;pointer="\/content\/sections\/0\/items\/0\/tittle".*Send \\"text\\"/)
   })
 })
 
