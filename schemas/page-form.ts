@@ -51,7 +51,7 @@ export const formFieldTypeEnum: AliasedEnum<FormFieldType> = {
 export const FormFieldType = aliasedModel(
   'FormFieldType',
   formFieldTypeEnum,
-  'What a field takes. A field with options is a select, and a select without options a text.',
+  'What a field takes. A field with options is a select; without options it is a text.',
 )
 
 /** A text of one line. */

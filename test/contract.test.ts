@@ -462,7 +462,7 @@ function isPublic({ url }: Operation): boolean {
 }
 
 /** Operations on one record; their examples are the records of the first examples of the others. */
-const onRecords = all.filter(({ url }) => url.endsWith('/:id'))
+const onRecords = all.filter(({ url }) => /\/:(?:id|name)$/.test(url))
 
 // Typed clients read the type of a result as the union of all listed types.
 t.test('the success of a POST operation is documented as JSON alone', async t => {
@@ -545,6 +545,9 @@ t.test('access: 401, 403 and 429', async t => {
     t.equal((await send(locked, operation)).statusCode, isPublic(operation) ? 404 : 401, operation.url)
     t.equal((await send(counted, operation)).statusCode, 429, operation.url)
   }
+  // The request of a page needs a key, the page does not.
+  const [page] = all.filter(({ schema }) => schema.operationId === 'getPage')
+  if (page) t.equal((await send(locked, page, { accept: 'application/json' })).statusCode, 401)
   for (const operation of all.filter(operation => !isHealth(operation)))
     t.equal((await send(service, operation, { host: 'evil.example' })).statusCode, 403, operation.url)
 })

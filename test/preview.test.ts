@@ -195,7 +195,10 @@ t.test('equal previews are one record, which analyses and pages refer to', async
     { pages: { total: frameworks.length }, pictures: { total: 1, times: 2 + frameworks.length } },
   )
   t.ok(storage.record_bytes - before < frameworks.length * 60_000, 'no page has a copy of the picture')
-  for (const [page, html] of built) t.equal((await service.get(page)).payload, html, page)
+  for (const [page, html] of built) {
+    const stored = await service.get(page, { headers: { accept: 'application/json' } })
+    t.equal(stored.json().generated_html, html, page)
+  }
 
   t.match((await service.get('/api/admin/stats')).json().stats.pictures, { total: 1 })
   t.match((await service.get('/api/admin/metrics')).payload, /^automation_service_pictures 1$/m)

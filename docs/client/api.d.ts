@@ -444,7 +444,7 @@ export interface components {
              */
             selector: string;
             /**
-             * @description Text to type, key by key (type) or at once (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
+             * @description Text to type, key by key (type) or as a whole (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
              * @example hello
              * @example {
              *       "env": "LOGIN_PASSWORD"
@@ -465,7 +465,7 @@ export interface components {
              */
             selector: string;
             /**
-             * @description Text to type, key by key (type) or at once (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
+             * @description Text to type, key by key (type) or as a whole (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
              * @example hello
              * @example {
              *       "env": "LOGIN_PASSWORD"
@@ -1277,7 +1277,7 @@ export interface components {
             focus?: components["schemas"]["Point"];
         };
         /**
-         * @description What a field takes. A field with options is a select, and a select without options a text. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
+         * @description What a field takes. A field with options is a select; without options it is a text. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
          * @enum {string}
          */
         FormFieldType: "text" | "email" | "tel" | "textarea" | "select" | "date";

@@ -1,8 +1,9 @@
 // The whole page: each part of it is shown until its content has loaded.
 import { CONFIG } from '../config.mjs'
-import { callInPage } from './agent.mjs'
+import { callInPage, loadedFrames } from './agent.mjs'
 import { warn } from './errors.mjs'
 import { advancePage } from './rest.mjs'
+import { withTimeout } from './timeout.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
@@ -15,6 +16,8 @@ const maxWindows = 100
 const maxGrowth = 30
 /** Fewer texts that disappear are those of clocks, counters and carousels; more are a warning, as a part of all. */
 const minMissing = { count: 5, share: 0.1 }
+/** Longest wait for the answer of a frame, ms: some never give one. */
+const frameMs = 2000
 /** A frame of this part of the window, whose content is higher than it, is what the page shows. */
 const minFrameShare = 0.7
 
@@ -53,8 +56,9 @@ export async function checkWholePage(page) {
     warn(`${missing} of ${seen} texts were on the page only while they were in view; the picture does not have them`)
   }
   const window = page.viewportSize()
-  for (const frame of page.frames().filter(frame => frame.parentFrame() === page.mainFrame())) {
-    const inner = await frame.evaluate(measureDocument).catch(() => undefined)
+  for (const frame of loadedFrames(page).filter(frame => frame.parentFrame() === page.mainFrame())) {
+    const measuring = frame.evaluate(measureDocument).catch(() => undefined)
+    const inner = await withTimeout(measuring, frameMs)
     if (!window || !inner || inner.contentHeight <= inner.height) continue
     if (inner.width * inner.height > minFrameShare * window.width * window.height) {
       warn(`The page is in a frame that scrolls, of which the picture has the first window. Request ${frame.url()}`)
