@@ -96,3 +96,37 @@ t.test('pages of measured pictures', needs('chromium'), async t => {
     t.ok(!isUsual || screen.picture >= minPicture.part, `${name}: the picture covers ${screen.picture}`)
   }
 })
+
+t.test('an entry of the facts is whole on one line', needs('chromium'), async t => {
+  const { tab } = await openTab(t)
+  const sections = [
+    { heading: 'Hours', text: 'Tuesday–Friday: 12–22\nSaturday: 10–23\nSunday and Monday: closed' },
+    {
+      heading: 'Find us',
+      text: '88 Old Harbour Road, Leeds LS1 4QD\n\n+44 113 555 0162\n\nhello@corner-lane.example',
+    },
+  ]
+  for (const direction of directions) {
+    const { html } = await buildPage({ style: { colors: ['#0AF'] }, content: { ...content, sections }, direction })
+    await tab.setContent(html)
+    for (const [width, count] of [
+      [320, 2],
+      [390, 3],
+      [600, 3],
+      [768, 4],
+      [1024, 4],
+      [1440, 4],
+      [2560, 4],
+    ] as const) {
+      await tab.setViewportSize({ width, height: 900 })
+      const lines = await tab.evaluate<readonly number[]>(linesOfFacts)
+      t.same(lines, Array(count).fill(1), `${direction} ${width}`)
+    }
+  }
+})
+
+const linesOfFacts = `[...document.querySelectorAll('.sp-facts span')].filter(one => one.checkVisibility()).map(one => {
+  const range = document.createRange()
+  range.selectNodeContents(one)
+  return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size
+})`

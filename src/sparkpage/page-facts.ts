@@ -1,10 +1,11 @@
 // What visitors look for first: opening hours, address, telephone and e-mail, taken from the sections.
 import type { PageSection, SectionItem } from './page-parts.ts'
 import type { Fact } from './page-plan.ts'
+import { measureText } from './text-widths.ts'
 
 const maxFacts = 4
-/** Longer texts are no facts, characters. */
-const maxFactLength = 70
+/** Widths up to which a text is one line of a window of 320, 390 and 768 px; wider texts are no facts, em. */
+const maxWidths = { short: 15.5, medium: 21.5, long: 38 } as const
 
 /** @returns one of each kind, in their order. */
 export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
@@ -41,5 +42,7 @@ function findPlace(text: string, id: string): Fact | undefined {
 }
 
 function factFrom(kind: Fact['kind'], text: string, href: string): Fact | undefined {
-  return text !== '' && text.length <= maxFactLength ? { kind, text, href } : undefined
+  const width = measureText(text)
+  const length = (['short', 'medium', 'long'] as const).find(name => width <= maxWidths[name])
+  return text !== '' && length ? { kind, text, href, length } : undefined
 }

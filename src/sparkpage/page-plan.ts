@@ -65,6 +65,8 @@ export interface Fact {
   readonly kind: 'hours' | 'place' | 'telephone' | 'mail'
   readonly text: string
   readonly href: string
+  /** Narrow windows leave out what they cannot show on one line. */
+  readonly length: 'short' | 'medium' | 'long'
 }
 
 export interface SectionPlan {

@@ -28,7 +28,7 @@ const letterWidths: readonly (readonly [letters: RegExp, width: number])[] = [
 const otherWidth = 0.56
 
 /** @returns the width of a text in a face of mean width, em. */
-function measureText(text: string): number {
+export function measureText(text: string): number {
   let width = 0
   for (const letter of text) width += letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? otherWidth
   return width

@@ -111,8 +111,8 @@ export function renderFirstScreen(context: FrameContext): Element {
 /** What visitors look for first; one alone is in its section. */
 export function renderFacts({ plan: { facts } }: FrameContext): Element | undefined {
   if (facts.items.length < 2) return undefined
-  const items = facts.items.map(({ kind, text, href }) =>
-    element('li', {}, element('a', { href }, icon(kind), element('span', {}, text))),
+  const items = facts.items.map(({ kind, text, href, length }) =>
+    element('li', { 'data-length': length }, element('a', { href }, icon(kind), element('span', {}, text))),
   )
   return element('ul', { class: 'sp-facts', 'data-surface': facts.surface }, ...items)
 }
