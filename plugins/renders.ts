@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ProblemCode, problemKinds } from '../schemas/problems.ts'
 import { createRender, getRender, type RenderFacts } from '../schemas/render.ts'
 import { Problem } from '../src/errors.ts'
+import { describeRender } from '../src/renders/describe-render.ts'
 import { pieceBytes, type RenderState } from '../src/store/render-records.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
@@ -19,13 +19,14 @@ import type { AppServices } from './shared/services.ts'
 /** Longest wait for a render, seconds: proxies end connections after about as long. */
 const waitSeconds = { ofFiles: 60, longest: 120 } as const
 
-const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, renders, limiters }) => {
+const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
 
   app.route({
     ...routeIn(app, createRender),
     handler: async (request, reply) => {
-      const { jobs, ignored, isList } = await readJobs(request, store)
+      const serviceUrl = request.absoluteUrl('')
+      const { jobs, ignored, isList } = await readJobs(request, store, config)
       ignoreInput(reply, ignored)
       const seconds = isList ? 0 : secondsToWait(request)
       const ids = await renders.add(jobs, clientOf(request), seconds > 0)
@@ -36,13 +37,15 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, ren
       const [state] = states
       reply.header('vary', 'accept')
       if (isList) {
-        const all = ids.map((one, index) => describe(request, one, states[index]))
+        const all = ids.map((one, index) => describeRender(one, states[index], serviceUrl))
         return reply.code(states.every(isDone) ? 200 : 202).send({ success: true, renders: all })
       }
       reply.header('content-location', request.publicPath(`/api/v1/renders/${id}`))
       if (state?.status === 'failed' && seconds > 0) throw new Problem(state.code, { detail: state.detail })
       if (state?.status === 'done' && wantsFile(request, state.facts)) return sendFile(request, reply, id, state)
-      return reply.code(isDone(state) ? 200 : 202).send({ success: true, render: describe(request, id, state) })
+      return reply
+        .code(isDone(state) ? 200 : 202)
+        .send({ success: true, render: describeRender(id, state, serviceUrl) })
     },
   })
 
@@ -58,7 +61,7 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, ren
         return sendFile(request, reply, id, state)
       }
       if (state.status === 'failed' && wantsSomeFile(request)) throw new Problem(state.code, { detail: state.detail })
-      const answer = { success: true, render: describe(request, id, state) }
+      const answer = { success: true, render: describeRender(id, state, request.absoluteUrl('')) }
       return reply.header('etag', weakEtag(answer)).send(answer)
     },
   })
@@ -88,22 +91,6 @@ function wantsSomeFile(request: FastifyRequest): boolean {
 
 function wantsFile(request: FastifyRequest, { type }: RenderFacts): boolean {
   return preferredType(request, ['application/json', type]) === type
-}
-
-/** A render as answers show it. */
-function describe(request: FastifyRequest, id: string, state: RenderState | undefined) {
-  const url = request.absoluteUrl(`/api/v1/renders/${id}`)
-  // A render that was deleted meanwhile has failed, too.
-  if (!state) return { id, status: 'failed' as const, url, problem: problemOf(request, 'record_not_found') }
-  const { status } = state
-  if (status === 'done') return { id, status, url, ...state.facts }
-  if (status === 'failed') return { id, status, url, problem: problemOf(request, state.code, state.detail) }
-  return { id, status, url, ...(state.progress > 0 && { progress: state.progress }) }
-}
-
-function problemOf(request: FastifyRequest, code: ProblemCode, detail?: string) {
-  const { title, status, cause } = problemKinds[code]
-  return { type: request.publicPath(`/problems/${code}`), title, status, code, detail: detail ?? cause }
 }
 
 /** The file, or one range of it. */

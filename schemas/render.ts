@@ -72,6 +72,14 @@ export const RenderRequest = Type.Object(
         description: `Several pages at once, at most ${maxCaptures}, in place of target_url and capture_id.`,
       }),
     ),
+    webhook_url: Type.Optional(
+      FormattedText(
+        'http-url',
+        2048,
+        'Address that gets a POST when a render is done or has failed, one for each page: https, or http within FETCH_ALLOW_CIDRS. The body is that of GET without a file; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks (WEBHOOK_SECRET). Without an answer of 2xx within 10 s it is sent again, five times in all.',
+        'https://example.com/hooks/renders',
+      ),
+    ),
   },
   { $id: 'RenderRequest', description: 'A page to render, or a list of pages.' },
 )

@@ -113,6 +113,7 @@ function openRenders(app: FastifyInstance, config: Config, { store, now, renderP
   return createRenders({
     ...{ lookup, program },
     queue: store.renders,
+    webhooks: store.webhooks,
     settings: config,
     isPrivate: isPrivateService(config),
     readOwn: url => readOwnPath(app, url),

@@ -149,6 +149,14 @@ export function token(text: string): string {
   throw new Error(`must be a token of at least ${minSecretLength} characters without white space`)
 }
 
+/** The key of Standard Webhooks signatures: whsec_ and 24 to 64 bytes in Base64. undefined for an empty text. */
+export function webhookSecret(text: string): Buffer | undefined {
+  if (text === '') return undefined
+  const key = Buffer.from(text.replace(/^whsec_/, ''), 'base64')
+  if (/^whsec_[A-Za-z\d+/]+={0,2}$/.test(text) && key.length >= 24 && key.length <= 64) return key
+  throw new Error('must be whsec_ and 24 to 64 bytes in Base64: echo "whsec_$(openssl rand -base64 32)" makes one')
+}
+
 export interface ApiKey {
   /** 1 to 64 of A–Z, a–z, 0–9, `.`, `_` and `-`; part of log lines and statistics. */
   readonly name: string

@@ -22,6 +22,7 @@ import {
   quoteValue,
   redisUrl,
   token,
+  webhookSecret,
 } from './config-values.ts'
 import { parseCidrs } from './fetch/ip-policy.ts'
 import type { Provider, ProviderConfig } from './providers/provider.ts'
@@ -164,6 +165,11 @@ const renderSettings = {
     boolean,
   ),
   CHROMIUM_PATH: setting('', "Chromium or Chrome of renders; empty: Playwright's, or that of the system", String),
+  WEBHOOK_SECRET: secret(
+    '',
+    'key that signs webhooks (Standard Webhooks), whsec_ and 24 to 64 bytes in Base64; empty: webhook_url is rejected',
+    webhookSecret,
+  ),
 }
 
 const networkSettings = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { readProcessTree } from '../src/renders/process-tree.ts'
 import { pieceBytes } from '../src/store/render-records.ts'
 import { listen } from './helpers/loopback.ts'
@@ -16,6 +16,7 @@ import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
 const renders = '/api/v1/renders'
 const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' }
 const small = { width: 320, height: 200, deviceScaleFactor: 1 }
+const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
 const asImage = { accept: 'image/*' }
 const style = { colors: ['#6D28D9', '#F59E0B', '#0F172A'] }
 const content = { headline: 'Evenings by the sea', sub_headline: 'Dinner', cta_button_text: 'Reserve' }
@@ -41,7 +42,7 @@ t.test('a service without renders says why, and what to do', async t => {
 })
 
 t.test('with a browser', needs('chromium'), async t => {
-  const service = await startService(t, { RENDER: 'on', ...browser })
+  const service = await startService(t, { RENDER: 'on', WEBHOOK_SECRET: secret, ...browser })
   const { get, post, store } = service
   const requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
   const site = createServer(({ url = '', headers }, response) => {
@@ -58,9 +59,17 @@ t.test('with a browser', needs('chromium'), async t => {
 
   t.test('the picture of a stored page has the bytes of the picture that the script takes', async t => {
     const base = await service.listen()
-    const page = (await post('/api/v1/build-sparkpage', { style_metadata: style, content })).json().page
-    const id = page.url.replace(/.*\//, '')
-    const target_url = `${base}/api/v1/pages/${id}`
+    const photograph = await sharp(join(import.meta.dirname, 'fixtures/pictures/food-coffee.jpg'))
+      .resize(1800)
+      .toBuffer()
+    const image = { src: `data:image/jpeg;base64,${photograph.toString('base64')}`, alt: 'Coffee' }
+    for (const [name, texts] of Object.entries({ plain: content, photograph: { ...content, image } }))
+      await t.test(name, t => comparePictures(t, base, texts))
+  })
+
+  async function comparePictures(t: Test, base: string, content: object) {
+    const built = await post('/api/v1/build-sparkpage', { style_metadata: style, content })
+    const target_url = `${base}/api/v1/pages/${built.headers['x-page-id']}`
     const host = { host: new URL(base).host }
     const answer = await post(renders, { target_url }, { ...asImage, ...host })
     t.equal(answer.statusCode, 200)
@@ -76,6 +85,23 @@ t.test('with a browser', needs('chromium'), async t => {
     const again = await post(renders, { target_url }, host)
     t.equal(again.statusCode, 200, 'a stored page never changes: its file serves again')
     t.match(again.json().render, { status: 'done', url: RegExp(String(answer.headers['content-location'])) })
+  }
+
+  t.test('each page of a list has a webhook of its own, with the render as GET answers it', async t => {
+    const bodies: string[] = []
+    const receiver = createServer(async (request, response) => {
+      for await (const piece of request) bodies.push(String(piece))
+      response.end()
+    })
+    const { url: webhook_url } = await listen(t, receiver)
+    const captures = ['/h', '/status/404'].map(path => ({ target_url: origin + path, viewport: small }))
+    const { renders: list } = (await post(renders, { captures, webhook_url })).json()
+    for (const { id } of list) await endOf(service, id)
+    while (bodies.length < 2) await new Promise(resolve => setTimeout(resolve, 50))
+    const answers = await Promise.all(
+      list.map(async ({ id }: { readonly id: string }) => (await get(`${renders}/${id}`)).payload),
+    )
+    t.same(bodies.toSorted(), answers.toSorted())
   })
 
   t.test('a status with an address, then a file by Accept, with its ETag', async t => {

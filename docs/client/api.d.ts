@@ -2093,6 +2093,11 @@ export interface components {
             };
             /** @description Several pages at once, at most 100, in place of target_url and capture_id. */
             captures?: components["schemas"]["RenderTarget"][];
+            /**
+             * @description Address that gets a POST when a render is done or has failed, one for each page: https, or http within FETCH_ALLOW_CIDRS. The body is that of GET without a file; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks (WEBHOOK_SECRET). Without an answer of 2xx within 10 s it is sent again, five times in all.
+             * @example https://example.com/hooks/renders
+             */
+            webhook_url?: string;
         };
         /** @description What the browser found. */
         RenderVerdict: {

@@ -10,6 +10,7 @@ import {
   validateOutputSize,
 } from '../../src/capture/config.ts'
 import { variablesOf } from '../../src/capture/steps.ts'
+import type { Config } from '../../src/config.ts'
 import { Problem } from '../../src/errors.ts'
 import { isLoopbackName, withoutPort } from '../../src/host-names.ts'
 import type { RenderJob } from '../../src/store/render-records.ts'
@@ -25,9 +26,15 @@ interface ReadJobs {
 
 type ReadRequest = FastifyRequest<{ Body: RenderRequest }>
 
+type WebhookSettings = Pick<Config, 'WEBHOOK_SECRET' | 'FETCH_ALLOW_CIDRS'>
+
 /** @throws Problem `invalid_request` with all faults, `record_not_found` */
-export async function readJobs(request: ReadRequest, store: Pick<Store, 'capture'>): Promise<ReadJobs> {
-  const { captures, ...single } = request.body
+export async function readJobs(
+  request: ReadRequest,
+  store: Pick<Store, 'capture'>,
+  settings: WebhookSettings,
+): Promise<ReadJobs> {
+  const { captures, webhook_url, ...single } = request.body
   const isList = captures !== undefined
   const targets = captures ?? [single]
   const located = await Promise.all(
@@ -38,12 +45,14 @@ export async function readJobs(request: ReadRequest, store: Pick<Store, 'capture
     })),
   )
   const faults = [
+    ...findWebhookFaults(webhook_url, settings),
     ...(isList ? findListFaults(targets, single) : []),
     ...located.flatMap(({ target, prefix, capture }) =>
       findFaults(target, capture).map(fault => within(prefix, fault)),
     ),
   ]
   if (faults.length > 0) throw new Problem('invalid_request', { fieldErrors: faults })
+  const webhook = webhook_url === undefined ? undefined : { url: webhook_url, serviceUrl: request.absoluteUrl('') }
   const complete = located.flatMap(({ capture, ...rest }) => (capture ? { ...rest, capture } : []))
   return {
     isList,
@@ -53,9 +62,21 @@ export async function readJobs(request: ReadRequest, store: Pick<Store, 'capture
     jobs: complete.map(({ target: { cookies = {}, headers = {} }, capture }) => {
       const config = resolveCaptureConfig(capture)
       const ownPage = ownPageOf(request, config.target_url)
-      return { config, cookies, headers, ...(ownPage !== undefined && { ownPage }) }
+      return { config, cookies, headers, ...(ownPage !== undefined && { ownPage }), ...(webhook && { webhook }) }
     }),
   }
+}
+
+function findWebhookFaults(
+  url: string | undefined,
+  { WEBHOOK_SECRET, FETCH_ALLOW_CIDRS }: WebhookSettings,
+): readonly FieldError[] {
+  const fault = (message: string) => [{ pointer: '/webhook_url', code: 'not_allowed' as const, message }]
+  if (url === undefined) return []
+  if (!WEBHOOK_SECRET)
+    return fault('This service sends no webhooks: it has no WEBHOOK_SECRET to sign them. Poll the url of the render.')
+  const isPlain = parseUrl(url)?.protocol === 'http:'
+  return isPlain && FETCH_ALLOW_CIDRS.length === 0 ? fault('Send an https address.') : []
 }
 
 /** What one render is asked for; undefined without an address. */

@@ -17,10 +17,22 @@ export interface Cidr {
  *   address, needs an entry of its own.
  */
 export function isAllowed(address: string, allowed: readonly Cidr[]): boolean {
-  const host = address.includes('/') ? undefined : parseCidr(address)
-  if (!host) return false
-  const listed = isMetadata(host) ? allowed.filter(({ bits }) => bits === host.bits) : allowed
-  return isIn(listed, host) || isPublic(host)
+  const host = parseAddress(address)
+  return host !== undefined && (isInListed(allowed, host) || isPublic(host))
+}
+
+/** Whether an address is in one of these blocks, where it is allowed although it may not be public. */
+export function isListed(address: string, allowed: readonly Cidr[]): boolean {
+  const host = parseAddress(address)
+  return host !== undefined && isInListed(allowed, host)
+}
+
+function parseAddress(text: string): Cidr | undefined {
+  return text.includes('/') ? undefined : parseCidr(text)
+}
+
+function isInListed(allowed: readonly Cidr[], host: Cidr): boolean {
+  return isIn(isMetadata(host) ? allowed.filter(({ bits }) => bits === host.bits) : allowed, host)
 }
 
 function isMetadata(host: Cidr): boolean {

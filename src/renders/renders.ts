@@ -2,17 +2,24 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../errors.ts'
+import type { HostRules } from '../fetch/allowed-hosts.ts'
 import type { Cidr } from '../fetch/ip-policy.ts'
 import { createResolver, type Lookup } from '../fetch/resolver.ts'
 import type { RenderJob, RenderQueue, RenderState } from '../store/render-records.ts'
+import type { WebhookQueue } from '../store/webhook-queue.ts'
 import { findAvailability, type RenderAvailability, type RenderSettings } from './availability.ts'
 import type { OwnAnswer } from './proxy.ts'
 import { createRenderSlot } from './render-slot.ts'
 import { type Renderer, startRenderer } from './renderer.ts'
+import { startWebhooks, type WebhookSender } from './webhooks.ts'
 
 interface RendersOptions {
   readonly queue: RenderQueue
-  readonly settings: RenderSettings & { readonly FETCH_ALLOW_CIDRS: readonly Cidr[] }
+  readonly webhooks: WebhookQueue
+  readonly settings: RenderSettings & {
+    readonly FETCH_ALLOW_CIDRS: readonly Cidr[]
+    readonly WEBHOOK_SECRET: Uint8Array | undefined
+  }
   /** Whether only keys or this machine reach the service. */
   readonly isPrivate: boolean
   /** Answers a path of the service itself. */
@@ -31,7 +38,7 @@ interface WaitOptions {
 }
 
 export interface Renders {
-  /** Starts to take renders from the queue, if this process does. It starts with the first request otherwise. */
+  /** Starts to take renders from the queue, if this process does, and webhooks. It starts with the first request otherwise. */
   readonly start: () => void
   /** @throws Problem `render_unavailable`, `overloaded` */
   readonly add: (jobs: readonly RenderJob[], client: string, isWaiting: boolean) => Promise<readonly string[]>
@@ -48,12 +55,18 @@ export function createRenders(options: RendersOptions): Renders {
   const ends = new EventEmitter().setMaxListeners(0)
   let availability: RenderAvailability | undefined
   let renderer: Renderer | undefined
+  let sender: WebhookSender | undefined
   const closing = new AbortController()
+  const onEnd = (id: string): void => {
+    ends.emit(id)
+    sender?.wake()
+  }
 
   const start = (): RenderAvailability => {
     availability ??= findAvailability(settings, options.isPrivate)
-    if (availability.slots > 0 && !closing.signal.aborted)
-      renderer ??= openRenderer(options, availability.slots, id => ends.emit(id))
+    if (closing.signal.aborted) return availability
+    if (availability.slots > 0) renderer ??= openRenderer(options, availability.slots, onEnd)
+    sender ??= openWebhooks(options)
     return availability
   }
   const isOver = (state: RenderState | undefined) => state?.status !== 'queued' && state?.status !== 'running'
@@ -84,15 +97,25 @@ export function createRenders(options: RendersOptions): Renders {
     close: async () => {
       closing.abort()
       await renderer?.close()
+      await sender?.close()
     },
   }
 }
 
-function openRenderer({ settings, ...options }: RendersOptions, slots: number, onEnd: (id: string) => void): Renderer {
-  const allow = settings.FETCH_ALLOW_CIDRS
-  const lookup = options.lookup ?? createResolver({ allowsPrivate: allow.length > 0 })
+function openWebhooks(options: RendersOptions): WebhookSender | undefined {
+  const { queue: renders, webhooks, now, log } = options
+  const key = options.settings.WEBHOOK_SECRET
+  return key && startWebhooks({ renders, webhooks, key, rules: hostRules(options), now, log })
+}
+
+function hostRules({ settings: { FETCH_ALLOW_CIDRS: allow }, lookup }: RendersOptions): HostRules {
+  return { allow, lookup: lookup ?? createResolver({ allowsPrivate: allow.length > 0 }) }
+}
+
+function openRenderer(options: RendersOptions, slots: number, onEnd: (id: string) => void): Renderer {
+  const { settings, readOwn, program } = options
   const slotOptions = {
-    ...{ allow, lookup, readOwn: options.readOwn, program: options.program },
+    ...{ ...hostRules(options), readOwn, program },
     chromium: settings.CHROMIUM_PATH || undefined,
     hasSandbox: settings.RENDER_SANDBOX,
     ffmpeg: settings.FFMPEG_PATH,

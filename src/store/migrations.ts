@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
-import { createRenders } from './render-tables.ts'
+import { addWebhooks, createRenders } from './render-tables.ts'
 import {
   columnsOfType,
   countLock,
@@ -51,6 +51,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-27 projects without pages': migration(deleteEmptyProjects(kind)),
     '2026-11-29 renders': migration(createRenders(kind)),
     '2026-11-29 widths of pictures': migration(addSources(kind)),
+    '2026-11-30 webhooks': migration(addWebhooks(kind)),
   }
 }
 

@@ -23,10 +23,12 @@ import { listProjects } from './projects.ts'
 import { analysisRecord, captureRecord, insertPlan, pageRecord, pictureRecord } from './records.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { startRetention } from './retention.ts'
+import { createSeal } from './seal.ts'
 import { openSqlite } from './sqlite.ts'
 import type { RequestedRecord, Store, StoreLog, Totals } from './store.ts'
 import { readTotals } from './totals.ts'
 import { startViews } from './views.ts'
+import { createWebhookQueue } from './webhook-queue.ts'
 
 export interface StoreOptions {
   /** Folder of the SQLite database; created where it is missing. */
@@ -134,9 +136,11 @@ function createStore(database: Database, secret: string, options: StoreOptions):
     const failures = { eviction: eviction?.failures() ?? 0, retention: retention?.failures() ?? 0 }
     return { ...records, storage: { ...storage, full: isFull, failures } }
   }
+  const seal = createSeal(secret)
   const onGrowth = async (bytes: number): Promise<void> => eviction?.afterCommit(bytes)
   return {
-    renders: createRenderQueue({ database, hashClient, secret, noteView: note, onGrowth }),
+    renders: createRenderQueue({ database, hashClient, seal, noteView: note, onGrowth }),
+    webhooks: createWebhookQueue(database, seal),
     saveAnalysis: (record, now) => observeSave(save(analysisRecord(withHash(record), now))),
     savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
     saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { overloaded } from '../errors.ts'
 import { type Database, timestamp } from './database.ts'
 import { leaseMs, type RenderJob, type RenderOutcome, type RenderQueue, type TakenRender } from './render-records.ts'
-import { createSeal } from './seal.ts'
+import type { Seal } from './seal.ts'
 import type { NoteView } from './views.ts'
 
 /** Jobs that wait or run. */
@@ -14,8 +14,7 @@ const maxJobs = { client: 300, all: 3000 } as const
 interface QueueOptions {
   readonly database: Database
   readonly hashClient: (client: string) => string
-  /** Of the encryption. */
-  readonly secret: string
+  readonly seal: Seal
   readonly noteView: NoteView
   /** Is called when records have grown. */
   readonly onGrowth: (bytes: number) => Promise<void>
@@ -24,7 +23,7 @@ interface QueueOptions {
 export function createRenderQueue(options: QueueOptions): RenderQueue {
   const { database, hashClient } = options
   const { writer, reader } = database
-  const { seal, open } = createSeal(options.secret)
+  const { seal, open } = options.seal
   return {
     add: (jobs, client, isWaiting, now) => {
       const rows = jobs.map(job => {
@@ -126,9 +125,9 @@ function newRenderId(): string {
   return `ren_${randomBytes(16).toString('hex')}`
 }
 
-/** Finished renders of stored pages, which never change, by their fingerprints. */
+/** Finished renders of stored pages, which never change, by their fingerprints. One with a webhook has been delivered. */
 async function findFinished(writer: Database['writer'], client: string, rows: readonly SealedJob[]) {
-  const reusable = rows.filter(({ job }) => job.ownPage !== undefined).map(({ fingerprint }) => fingerprint)
+  const reusable = rows.filter(({ job }) => job.ownPage !== undefined && !job.webhook).map(row => row.fingerprint)
   if (reusable.length === 0) return new Map<string, string>()
   const query = writer
     .selectFrom('renders')
@@ -161,8 +160,8 @@ function costOf({ config: { video } }: RenderJob): number {
 }
 
 async function finishJob(
-  { database, onGrowth }: QueueOptions,
-  { id, tries }: TakenRender,
+  { database, seal, onGrowth }: QueueOptions,
+  { id, tries, job: { webhook } }: TakenRender,
   outcome: RenderOutcome,
   now: Date,
 ): Promise<boolean> {
@@ -177,9 +176,12 @@ async function finishJob(
   const file = isDone ? `${id}.${tries}` : ''
   const bytes = isDone ? await savePieces(database, file, outcome.pieces) : 0
   const result = isDone ? outcome.facts : { code: outcome.code, detail: outcome.detail }
+  const [sealed, due] = webhook ? [seal.seal(JSON.stringify(webhook)), timestamp(now)] : ['', '']
   // One statement: its trigger deletes the job.
-  const query = sql`insert into renders (id, created_at, last_at, times, client, fingerprint, status, result, file, bytes)
-    select id, created_at, ${timestamp(now)}, 1, client, fingerprint, ${outcome.status}, ${JSON.stringify(result)}, ${file}, ${sql.lit(bytes)}
+  const query = sql`insert into renders
+    (id, created_at, last_at, times, client, fingerprint, status, result, file, bytes, webhook, webhook_due)
+    select id, created_at, ${timestamp(now)}, 1, client, fingerprint, ${outcome.status}, ${JSON.stringify(result)}, ${file}, ${sql.lit(bytes)},
+      ${sealed}, ${due}
     from render_jobs where id = ${id} and tries = ${tries} on conflict (id) do nothing returning id`
   const isOurs = (await query.execute(writer)).rows.length > 0
   // Pieces of attempts that were killed, or of this one if it came too late.

@@ -11,6 +11,14 @@ export interface RenderJob {
   readonly headers: Readonly<Record<string, string>>
   /** Path of a stored page of the service, which is read without the network. */
   readonly ownPage?: string
+  readonly webhook?: RenderWebhook
+}
+
+/** Where the render is sent when it has ended. */
+export interface RenderWebhook {
+  readonly url: string
+  /** Address of the service as the client knows it, without a final slash. */
+  readonly serviceUrl: string
 }
 
 export interface TakenRender {

@@ -29,6 +29,17 @@ export function createRenders(kind: DatabaseKind): readonly string[] {
   ]
 }
 
+/** What is to be delivered when a render has ended is part of its record. */
+export function addWebhooks(kind: DatabaseKind): readonly string[] {
+  return [
+    ...['webhook', 'webhook_due'].map(
+      name => `alter table renders add column ${columnsOfType(textType(kind), name)} default ''`,
+    ),
+    `alter table renders add column ${columnsOfType('integer', 'webhook_tries')} default 0`,
+    "create index renders_by_webhook on renders (webhook_due) where webhook_due <> ''",
+  ]
+}
+
 /** A render ends in one statement, and its file with its record. */
 const renderSteps = {
   ended: ['insert', 'delete from render_jobs where id = new.id'],

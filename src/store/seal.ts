@@ -1,7 +1,7 @@
 // Encryption of what waits in the queue of renders, since it may hold cookies, headers and passwords.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-interface Seal {
+export interface Seal {
   readonly seal: (text: string) => string
   /** @throws an Error when the text was changed, or sealed with another key */
   readonly open: (sealed: string) => string

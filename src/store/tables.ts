@@ -105,6 +105,12 @@ interface RendersTable extends CountedRecord {
   file: string
   /** Size of its file. */
   bytes: number
+  /** JSON, encrypted: what is to be delivered; empty: nothing, or nothing any more. */
+  webhook: Generated<string>
+  /** When it is delivered, or tried again; empty: never. */
+  webhook_due: Generated<string>
+  /** Attempts that have begun. */
+  webhook_tries: Generated<number>
 }
 
 /** The file of a render, in pieces of one size but for the last. */
