@@ -14,26 +14,36 @@ import type { AppServices } from './shared/services.ts'
 const instructions =
   'From a picture to a film: analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns.'
 
-const mcp: FastifyPluginAsync<Pick<AppServices, 'config'>> = async (app, { config }) => {
+/** Where the service takes screenshots. */
+const screenshotInstructions =
+  'build_page shows you the page that it built; screenshot shows it in another window or colour scheme, a part of it, or any other page.'
+
+const mcp: FastifyPluginAsync<AppServices> = async (app, services) => {
   const load = lazy(loadSdk)
-  const hasKeys = config.API_KEYS.length > 0
 
   app.post('/', { schema: { hide: true } }, async (request, reply) => {
     checkMessage(request.body)
     const sdk = await load()
-    const call = createInternalCaller(request, abortSignal(reply, request.bodyMemory?.signal))
+    const signal = abortSignal(reply, request.bodyMemory?.signal)
+    const canSee = services.renders.refusal() === undefined
+    const context = { call: createInternalCaller(request, signal), request, signal, services, canSee }
     const server = new sdk.Server(
       { name: 'automation-service', version },
-      { capabilities: { tools: {} }, instructions },
+      {
+        capabilities: { tools: {} },
+        instructions: canSee ? `${instructions} ${screenshotInstructions}` : instructions,
+      },
     )
-    server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [...mcpTools] }))
+    server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({
+      tools: mcpTools.filter(({ name }) => canSee || name !== 'screenshot'),
+    }))
     // The SDK answers -32603 to what its own schema refuses here, and -32602 to what it checks after it.
     const AnyCallSchema = sdk.CallToolRequestSchema.extend({ params: sdk.RequestSchema.shape.params })
     server.setRequestHandler(AnyCallSchema, ({ params }) => {
       const { name, arguments: sent = {} } = sdk.CallToolRequestSchema.shape.params.parse(params)
       const tool = mcpTools.find(tool => tool.name === name)
       if (!tool) throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}.`)
-      return callTool(tool, sent, { call, request, hasKeys })
+      return callTool(tool, sent, context)
     })
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)

@@ -4,9 +4,11 @@ import { Motion, OutputFormat, outputFormatUse } from './capture-options.ts'
 import { maxSteps, stepActions } from './capture-steps.ts'
 import { MediaType } from './media.ts'
 import { sectionTypes } from './page-content.ts'
+import { formFieldTypes, maxFormFields } from './page-form.ts'
 import { capturePlatformEnum, TargetPlatform } from './platform.ts'
 import { AnalysisDepth } from './provenance.ts'
 import { directions, frameworks } from './sparkpage.ts'
+import { ColorScheme } from './style.ts'
 
 function text(description: string) {
   return Type.String({ description })
@@ -20,10 +22,46 @@ function optionalArgument(schema: TSchema) {
   return Type.Optional(schema)
 }
 
+const Picture = Type.Object({
+  src: text('https address, data URI, or id of a stored picture (pic_…).'),
+  alt: text('What it shows; empty for a decoration.'),
+})
+
+const Item = Type.Object({
+  title: optionalArgument(text('Name of a feature, tier, dish or person, a question, days, or the label of a number.')),
+  text: optionalArgument(text('Text, answer or quotation.')),
+  price: optionalArgument(text('Price with its currency: €120.')),
+  period: optionalArgument(text('What the price is for: per night.')),
+  value: optionalArgument(text('Number with its unit, a year, or opening times: 12:00–22:00.')),
+  cite: optionalArgument(text('Who said the text.')),
+  role: optionalArgument(text('What that person or a member of the team is.')),
+  image: optionalArgument(Picture),
+  url: optionalArgument(text('Link.')),
+  cta_text: optionalArgument(text('Text of the link.')),
+})
+
 const Section = Type.Object({
-  heading: text('Heading.'),
-  text: text('Text.'),
-  type: optionalArgument(oneOf(sectionTypes, 'How it is shown. Default: as its text suggests.')),
+  heading: optionalArgument(text('Heading; required without items.')),
+  text: optionalArgument(text('Text; required without items.')),
+  items: optionalArgument(Type.Array(Item, { maxItems: 24, description: 'Parts of the section, in their order.' })),
+  image: optionalArgument(Picture),
+  type: optionalArgument(oneOf(sectionTypes, 'How it is shown. Default: as its items or text suggest.')),
+})
+
+const Form = Type.Object({
+  action: text('https address that takes the form, such as https://formspree.io/f/….'),
+  fields: Type.Array(
+    Type.Object({
+      label: text('What it asks for.'),
+      type: optionalArgument(oneOf(formFieldTypes, 'Default: text.')),
+      required: optionalArgument(Type.Boolean()),
+      options: optionalArgument(Type.Array(Type.String(), { description: 'Choices of a select.' })),
+    }),
+    { maxItems: maxFormFields },
+  ),
+  heading: optionalArgument(text('Heading.')),
+  text: optionalArgument(text('Text above the fields.')),
+  button: optionalArgument(text('Text of the button. Default: Send.')),
 })
 
 const Step = Type.Object({
@@ -40,6 +78,45 @@ const Step = Type.Object({
   url: optionalArgument(text('goto: address of another page.')),
 })
 
+const LinkedRecord = Type.Object({ id: Type.String(), url: Type.String() })
+
+const resultWarnings = { warnings: Type.Optional(text('What was ignored, replaced or left out.')) } as const
+
+const styleResult = {
+  analysis: LinkedRecord,
+  picture: Type.Optional(LinkedRecord),
+  colors: Type.Array(Type.String()),
+  roles: Type.Optional(Type.Record(Type.String(), Type.String())),
+  scheme: Type.Optional(Type.String()),
+  mood: Type.Optional(Type.Array(Type.String())),
+  summary: Type.Optional(Type.String()),
+} as const
+
+const Shown = Type.Object({
+  width: Type.Integer({ description: 'Of the image beside this result, px.' }),
+  height: Type.Integer(),
+  final_url: Type.Optional(text('Address of the page after redirects, where it differs.')),
+  status: Type.Optional(Type.Integer({ description: 'HTTP status of the page.' })),
+  looks_like: Type.Optional(text('sign_in, challenge or blank: what is shown in place of the content.')),
+})
+
+const pageResult = {
+  page: LinkedRecord,
+  direction: Type.Optional(Type.String()),
+  screenshot: Type.Optional(Shown),
+  screenshot_failed: Type.Optional(text('Why there is no screenshot. The page is built.')),
+} as const
+
+const captureResult = {
+  capture: LinkedRecord,
+  target_url: Type.String(),
+  output_format: Type.String(),
+  output_file: Type.String(),
+  output_size: Type.Object({ width: Type.Integer(), height: Type.Integer() }),
+  record_duration: Type.Optional(Type.String()),
+  command: text('Runs the script.'),
+} as const
+
 /** Every tool may write a record, and equal calls write the same one. */
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 
@@ -51,7 +128,7 @@ export const mcpTools = [
     name: 'analyze_style',
     title: 'Analyse the style of a picture',
     description:
-      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. The id of the analysis is the analysis_id of build_page.',
+      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. The id of the analysis is the analysis_id of build_page, and that of its picture a src there.',
     inputSchema: Type.Object({
       source_url: optionalArgument(text('http or https address of the file, or a data URI.')),
       data: optionalArgument(text('The file in Base64, at most 750 KB.')),
@@ -59,13 +136,14 @@ export const mcpTools = [
       analysis_depth: optionalArgument(oneOf(AnalysisDepth.enum, 'Default: medium.')),
       target_platform: optionalArgument(oneOf(TargetPlatform.enum, 'Default: web_16_9.')),
     }),
+    outputSchema: Type.Object({ ...styleResult, ...resultWarnings }),
     annotations: { ...writes, openWorldHint: true },
   },
   {
     name: 'build_page',
     title: 'Build a landing page',
     description:
-      'Builds a landing page from a stored analysis and texts, and shows its picture. Returns the id and the address of the page; its id is the page_id of capture_script.',
+      'Builds a landing page from a stored analysis and texts, and shows its picture. Returns the id and the address of the page, and where the service takes screenshots also a screenshot of the whole page. The id is the page_id of the other tools.',
     inputSchema: Type.Object({
       analysis_id: text('Id that analyze_style returned.'),
       headline: text('The h1 of the page.'),
@@ -73,15 +151,39 @@ export const mcpTools = [
       cta_button_text: text('Label of the call-to-action button.'),
       cta_url: optionalArgument(text('Link of the button: http, https, mailto, tel or #fragment.')),
       brand: optionalArgument(text('Name of the brand.')),
+      image: optionalArgument(Picture),
       sections: optionalArgument(
         Type.Array(Section, { maxItems: 12, description: 'Sections below the first screen.' }),
       ),
+      form: optionalArgument(Form),
       footer: optionalArgument(text('The last text of the page.')),
       framework: optionalArgument(oneOf(frameworks, 'CSS framework. Default: none.')),
       direction: optionalArgument(oneOf(directions, 'Design. Default: what suits the picture.')),
       project_id: optionalArgument(text('Project of the page. Default: a new one.')),
     }),
+    outputSchema: Type.Object({ ...pageResult, ...resultWarnings }),
     annotations: writes,
+  },
+  {
+    name: 'screenshot',
+    title: 'See a page',
+    description:
+      'Shows a page as a browser displays it: one image, at most 1,280 px wide and 2,048 px high. Give page_id or target_url. Other options of capture-media are accepted, such as hide_overlays and steps.',
+    inputSchema: Type.Object({
+      page_id: optionalArgument(text('Id that build_page returned.')),
+      target_url: optionalArgument(text('http or https address of any other page.')),
+      full_page: optionalArgument(Type.Boolean({ description: 'The whole page, scaled to fit. Default: false.' })),
+      selector: optionalArgument(text('Only the first element that matches, such as #section-2.')),
+      viewport: optionalArgument(
+        Type.Object(
+          { width: Type.Optional(Type.Integer()), height: Type.Optional(Type.Integer()) },
+          { description: 'Window, CSS px; a phone: 390 × 844. Default: 1280 × 800.' },
+        ),
+      ),
+      color_scheme: optionalArgument(oneOf(ColorScheme.enum, 'What the visitor prefers.')),
+    }),
+    outputSchema: Type.Object({ screenshot: Shown, ...resultWarnings }),
+    annotations: { ...writes, openWorldHint: true },
   },
   {
     name: 'capture_script',
@@ -104,6 +206,7 @@ export const mcpTools = [
         Type.Array(Step, { maxItems: maxSteps, description: 'Done on the page before the capture, in this order.' }),
       ),
     }),
+    outputSchema: Type.Object({ ...captureResult, ...resultWarnings }),
     annotations: writes,
   },
   {
@@ -111,6 +214,7 @@ export const mcpTools = [
     title: 'Read a record',
     description: 'Returns what a former call returned, by the id of an analysis, a page, a capture or a picture.',
     inputSchema: Type.Object({ id: text('Id that begins with ana_, page_, cap_ or pic_.') }),
+    outputSchema: Type.Object({}, { description: 'As the tool that made the record returned it.' }),
     annotations: { ...writes, readOnlyHint: true },
   },
 ] as const

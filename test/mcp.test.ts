@@ -6,10 +6,16 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { ask } from './helpers/asking.ts'
 import { listen } from './helpers/loopback.ts'
+import { photographPath } from './helpers/playground.ts'
 import { startService } from './helpers/service.ts'
+import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
 
 /** 600 tokens: ids and colours take about two and a half characters each. */
 const maxAnswerLength = 1500
+/** 200 tokens, beside an image. */
+const maxLengthBesideImage = 500
+/** What the tools cost in every conversation: 3,500 tokens. */
+const maxToolsLength = 13_000
 
 const bands = ['#14532D', '#0E7490', '#F59E0B', '#B91C1C', '#FDE68A', '#1E1B4B', '#F8FAFC', '#6D28D9']
 const picture = await sharp(
@@ -23,24 +29,36 @@ const texts = { headline: 'Ship', sub_headline: 'From one picture.', cta_button_
 
 interface Result {
   readonly isError?: boolean
-  readonly content: readonly { readonly type: string; readonly text: string }[]
+  readonly content: readonly {
+    readonly type: string
+    readonly text?: string
+    readonly data?: string
+    readonly mimeType?: string
+  }[]
+  readonly structuredContent?: object
 }
 
 type Settings = Readonly<Record<string, string>>
 
 async function start(t: Test, settings: Settings = {}, headers: Settings = {}) {
-  const service = await startService(t, settings)
+  const service = await startService(t, { RENDER: 'off', ...settings })
   const address = await service.listen()
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } })
   const client = new Client({ name: 'test', version: '1' })
   t.teardown(() => client.close())
   const connect = () => client.connect(transport)
   const callTool = async (name: string, sent: object = {}) => {
-    const { isError = false, content }: Result = Object(await client.callTool({ name, arguments: { ...sent } }))
-    t.equal(content.length, 1)
-    const text = content[0]?.text ?? ''
-    t.ok(text.length <= maxAnswerLength, `${name}: ${text.length} characters`)
-    return { isError, ...JSON.parse(text) }
+    const attempt = async (): Promise<Result> =>
+      Object(await client.callTool({ name, arguments: { ...sent } }, undefined, { timeout: 120_000 }))
+    let answer = await attempt()
+    // A busy machine takes longer for a screenshot than clients wait.
+    while (JSON.stringify(answer.content).includes('screenshot is not ready')) answer = await attempt()
+    const { isError = false, content, structuredContent } = answer
+    const [{ text = '' } = {}, image, ...others] = content
+    t.same(others, [])
+    t.ok(text.length <= (image ? maxLengthBesideImage : maxAnswerLength), `${name}: ${text.length} characters`)
+    if (!isError) t.same(structuredContent, JSON.parse(text))
+    return { isError, ...JSON.parse(text), ...(image && { image }) }
   }
   return { ...service, address, client, connect, callTool }
 }
@@ -54,6 +72,21 @@ function send(address: string, message: object | string, headers: Settings = {})
     headers: { 'content-type': 'application/json', ...headers },
     body,
   })
+}
+
+/** The image of a result, which is small enough for a message. */
+async function imageOf(t: Test, { image }: { readonly image: { readonly data: string; readonly mimeType: string } }) {
+  t.match(image, { type: 'image', mimeType: 'image/webp' })
+  const bytes = Buffer.from(image.data, 'base64')
+  t.ok(bytes.length <= 150_000, `${bytes.length} bytes`)
+  const { format, width = 0, height = 0 } = await sharp(bytes).metadata()
+  t.equal(format, 'webp')
+  t.ok(width <= 1280 && height <= 2048, `${width} × ${height}`)
+  return { width, height }
+}
+
+function sizeOf({ width, height }: { readonly width: number; readonly height: number }) {
+  return { width, height }
 }
 
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -88,7 +121,7 @@ t.test('from the address of a picture to the command for a film', async t => {
     tools.map(({ name }) => name),
     ['analyze_style', 'build_page', 'capture_script', 'get_record'],
   )
-  t.ok(JSON.stringify(tools).length < 6000)
+  t.ok(JSON.stringify(tools).length < maxToolsLength, `${JSON.stringify(tools).length} characters`)
 
   const style = await callTool('analyze_style', { source_url: `${web.url}/a.png` })
   t.equal(style.colors.length, 6)
@@ -103,7 +136,7 @@ t.test('from the address of a picture to the command for a film', async t => {
   t.match(built, { isError: false, page: { id: /^page_/, url: `${address}/api/v1/pages/${built.page.id}` } })
   const html = (await get(new URL(built.page.url).pathname)).payload
   t.match(html, /<h1.*Ship/s)
-  t.match(html, 'data:image/webp;base64', 'the page shows the picture')
+  t.match(html, /pictures\/0-\d+\.webp/, 'the page shows the picture')
   t.match(html, '<blockquote')
 
   const film = { page_id: built.page.id, output_format: 'mp4', record_duration: '3s', platform: 'instagram_reels' }
@@ -128,6 +161,127 @@ t.test('from the address of a picture to the command for a film', async t => {
   const page = await get(`/api/v1/analyses/${style.analysis.id}`)
   const pictureUrl: string = page.json().style_metadata.preview.src
   t.match(pictureUrl, /^data:image\/webp/)
+})
+
+t.test('an agent sees the page after two calls, and then parts of it', needs('chromium'), async t => {
+  const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' }
+  const { client, connect, callTool, get } = await start(t, { RENDER: 'on', ...browser })
+  await connect()
+  t.match(client.getInstructions(), /screenshot/)
+  const { tools } = await client.listTools()
+  t.match(
+    tools.map(({ name }) => name),
+    ['analyze_style', 'build_page', 'screenshot', 'capture_script', 'get_record'],
+  )
+  t.ok(JSON.stringify(tools).length < maxToolsLength, `${JSON.stringify(tools).length} characters`)
+
+  const photograph = await sharp(photographPath('landscape-sunset-by-the-pier'))
+    .jpeg({ quality: 80 })
+    .resize({ width: 1600 })
+    .toBuffer()
+  const style = await callTool('analyze_style', { data: photograph.toString('base64') })
+  t.match(style, { isError: false, picture: { id: /^pic_/ } })
+  const { id: src, url } = style.picture
+  const items = [
+    { title: 'Fish of the day', price: '€24', text: 'From the harbour.', image: { src, alt: 'The bay' } },
+    { title: 'Soup', price: '€9', image: { src: url, alt: 'The bay again' } },
+  ]
+  const form = { action: 'https://formspree.io/f/abcdwxyz', fields: [{ label: 'Your e-mail address', type: 'email' }] }
+  const sections = [{ heading: 'Menu', items }]
+  const built = await callTool('build_page', { analysis_id: style.analysis.id, ...texts, sections, form })
+  t.match(built, { isError: false, page: { id: /^page_/ }, screenshot: { status: 200 } })
+  const whole = await imageOf(t, built)
+  t.same({ width: whole.width, height: whole.height }, sizeOf(built.screenshot))
+  t.ok(whole.height === 2048 || whole.width === 1280, `${whole.width} × ${whole.height}`)
+  const html = (await get(new URL(built.page.url).pathname)).payload
+  for (const text of ['€24', 'The bay again', 'Your e-mail address', 'https://formspree.io/f/abcdwxyz'])
+    t.ok(html.includes(text), text)
+
+  const first = await callTool('screenshot', { page_id: built.page.id })
+  t.same(sizeOf(await imageOf(t, first)), { width: 1280, height: 800 })
+  const phone = { page_id: built.page.url, viewport: { width: 390, height: 844 }, color_scheme: 'dark' }
+  const dark = await callTool('screenshot', phone)
+  t.same(sizeOf(await imageOf(t, dark)), { width: 390, height: 844 })
+  const section = await callTool('screenshot', { page_id: built.page.id, selector: '#section-1', scale: 2 })
+  t.match(section.warnings, /unknown_member;pointer="\/scale"/)
+  t.match(sizeOf(await imageOf(t, section)), { width: 1280 })
+  const sharper = { page_id: built.page.id, viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 } }
+  t.same(sizeOf(await imageOf(t, await callTool('screenshot', sharper))), { width: 1280, height: 720 })
+})
+
+t.test('an agent sees other pages, and why it does not', needs('chromium'), async t => {
+  const noise = await sharp({
+    create: {
+      width: 1280,
+      height: 2400,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+  const site = createServer(({ url = '' }, response) => {
+    if (url === '/noise.jpg') return response.setHeader('content-type', 'image/jpeg').end(noise)
+    if (url === '/old') return response.writeHead(302, { location: '/login' }).end()
+    response.statusCode = url === '/none' ? 404 : 200
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        url === '/login'
+          ? '<h1>Sign in</h1><form><input name="user"><input type="password"><button>Sign in</button></form>'
+          : '<body style="margin:0"><img src="noise.jpg" alt="">',
+      )
+  })
+  const { url: origin } = await listen(t, site)
+  const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' }
+  const { connect, callTool } = await start(t, { RENDER: 'on', ...browser })
+  await connect()
+  const noisy = await callTool('screenshot', { target_url: origin, full_page: true })
+  t.same(sizeOf(await imageOf(t, noisy)), sizeOf(noisy.screenshot), 'within its bytes, whatever the page shows')
+  const signIn = await callTool('screenshot', { target_url: `${origin}/old` })
+  t.match(signIn, { screenshot: { final_url: `${origin}/login`, status: 200, looks_like: 'sign_in' } })
+  for (const [sent, expected] of [
+    [{ target_url: `${origin}/none` }, { status: 422, code: 'page_not_opened' }],
+    [{ target_url: 'http://10.0.0.1/' }, { status: 422 }],
+    [
+      { target_url: 'https://example.com/', viewport: 7 },
+      { status: 400, detail: /^\/viewport: Send / },
+    ],
+    [{ page_id: 'page_1' }, { status: 404, code: 'record_not_found' }],
+    [{}, { status: 400, detail: /Send page_id or target_url/ }],
+  ] as const)
+    t.match(await callTool('screenshot', sent), { isError: true, ...expected }, JSON.stringify(sent))
+})
+
+t.test('without a browser a page is built as with one', async t => {
+  const missing = { RENDER: 'on', RENDER_SANDBOX: '0', CHROMIUM_PATH: '/nothing/chromium' }
+  const { client, connect, callTool } = await start(t, missing)
+  await connect()
+  const { tools } = await client.listTools()
+  t.notOk(tools.some(({ name }) => name === 'screenshot'))
+  const { analysis } = await callTool('analyze_style', { data: picture.toString('base64') })
+  const built = await callTool('build_page', { analysis_id: analysis.id, ...texts })
+  t.match(built, { isError: false, page: { id: /^page_/ } })
+  t.notOk('image' in built || 'screenshot' in built)
+  const refused = await callTool('screenshot', { page_id: built.page.id })
+  t.match(refused, { isError: true, status: 501, code: 'render_unavailable', detail: /CHROMIUM_PATH/ })
+})
+
+t.test('pictures that are not stored are named', async t => {
+  const { connect, callTool } = await start(t)
+  await connect()
+  const { analysis, picture: stored } = await callTool('analyze_style', { data: picture.toString('base64') })
+  const build = (image: object) =>
+    callTool('build_page', { analysis_id: analysis.id, ...texts, sections: [{ heading: 'A', text: 'B', image }] })
+  t.match(await build({ src: stored.id, alt: '' }), { isError: false })
+  t.match(await build({ src: `pic_${'0'.repeat(32)}`, alt: '' }), {
+    isError: true,
+    detail: '/content/sections/0/image/src: Send the id of a stored picture; none has this one.',
+  })
+  t.match(await build({ src: 'https://example.com/a.jpg', alt: '' }), { isError: false }, 'addresses are linked')
+  const many = Array.from({ length: 12 }, () => ({ heading: 'A', text: 'B', image: { src: stored.id, alt: '' } }))
+  t.match(await callTool('build_page', { analysis_id: analysis.id, ...texts, sections: many }), { isError: false })
 })
 
 t.test('a file as Base64 or as a data URI gives the same analysis', async t => {

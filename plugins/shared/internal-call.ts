@@ -28,6 +28,10 @@ export interface InternalCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: object
+  /** Default: JSON. */
+  readonly accept?: string
+  /** A preference beside those of the client (RFC 7240). */
+  readonly prefer?: string
 }
 
 export type InternalCaller = (call: InternalCall) => Promise<LightMyRequestResponse>
@@ -41,8 +45,8 @@ export function createInternalCaller(request: FastifyRequest, signal: AbortSigna
   const sent = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   const remoteAddress = String(request.socket.remoteAddress)
   const host = requestedAuthority(request)
-  const headers = { ...sent, ...(host !== undefined && { host }), accept: 'application/json' }
-  return async ({ method, url, body }) => {
+  const headers = { ...sent, ...(host !== undefined && { host }) }
+  return async ({ method, url, body, accept = 'application/json', prefer }) => {
     const id = randomUUID()
     calls.set(id, signal)
     const payload = body && { payload: body }
@@ -50,7 +54,12 @@ export function createInternalCaller(request: FastifyRequest, signal: AbortSigna
       return await request.server.inject({
         method,
         url,
-        headers: { ...headers, [callHeader]: id },
+        headers: {
+          ...headers,
+          accept,
+          ...(prefer !== undefined && { prefer: [request.headers.prefer ?? [], prefer].flat().join(', ') }),
+          [callHeader]: id,
+        },
         remoteAddress,
         ...payload,
       })

@@ -1,33 +1,36 @@
 // What the tools of /mcp do: each sends requests to operations of the API and shortens the answers to what the next call needs.
-import type { Static, TObject } from '@sinclair/typebox'
-import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
-import type { AnalysisResponse } from '../../schemas/analysis.ts'
-import type { SparkpageResponse } from '../../schemas/built-page.ts'
-import type { CaptureResponse } from '../../schemas/capture.ts'
+import type { TObject } from '@sinclair/typebox'
+import type { LightMyRequestResponse } from 'fastify'
 import { filmFormat, type McpToolName, type mcpTools } from '../../schemas/mcp-tools.ts'
-import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
+import { findPictures, pointerOfSource, withSources } from '../../src/pictures/places.ts'
 import { problemDocument } from './errors.ts'
-import type { InternalCall, InternalCaller } from './internal-call.ts'
+import type { InternalCall } from './internal-call.ts'
+import {
+  briefCaptureOf,
+  briefPageOf,
+  briefPictureOf,
+  briefScreenshotOf,
+  briefStyleOf,
+  briefWarningsOf,
+  clip,
+  isRefused,
+  pageRecordOf,
+  refusalOf,
+  refusalOfAnswer,
+  type ToolResult,
+  toolResultOf,
+  withImage,
+} from './mcp-results.ts'
+import { type ScreenshotContext, takeScreenshot } from './mcp-screenshot.ts'
 import { wrongType } from './validation.ts'
 
-export interface ToolContext {
-  readonly call: InternalCaller
-  readonly request: FastifyRequest
-  /** Whether the service requires API keys. */
-  readonly hasKeys: boolean
+export interface ToolContext extends ScreenshotContext {
+  /** Whether the service takes screenshots. */
+  readonly canSee: boolean
 }
 
 type Arguments = Readonly<Record<string, unknown>>
-
-/**
- * The result of a tool call (MCP 2025-11-25, server/tools): JSON, also for an operation that refused the request. No interface, because the
- * SDK requires a type with an index signature.
- */
-type ToolResult = {
-  readonly content: [{ readonly type: 'text'; readonly text: string }]
-  readonly isError: boolean
-}
 
 type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
 
@@ -63,6 +66,7 @@ export async function callTool(
 /** Arguments of which a tool requires one. */
 const alternatives: Readonly<Partial<Record<McpToolName, readonly (readonly string[])[]>>> = {
   analyze_style: [['source_url', 'data']],
+  screenshot: [['page_id', 'target_url']],
   capture_script: [['page_id', 'target_url']],
 }
 
@@ -71,25 +75,42 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     const source = data === undefined ? {} : { source_url: toDataUri(data) }
     // The picture of the page that follows.
     const body = { preview: true, ...sent, ...source }
-    return ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }, briefStyleOf)
+    return ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }, answer => briefStyleOf(answer, context))
   },
-  build_page: ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
+  build_page: async ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
+    const content = { ...texts, brand: brand === undefined ? undefined : { name: brand } }
+    const read = await readPictures(content, context)
+    if ('refusal' in read) return read.refusal
     const body = {
       project_id,
       style_metadata: { analysis: { id: toId(id) } },
-      content: { ...texts, brand: brand === undefined ? undefined : { name: brand } },
+      content: read.content,
       export_settings: { framework, direction },
     }
-    return ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body }, briefPageOf)
-  },
-  capture_script: async ({ page_id: id, ...sent }, context) => {
-    const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }
-    const capture = (body: object) =>
-      ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => briefCaptureOf(answer, context))
-    if (id === undefined) return capture(options)
-    const answer = await context.call(recordRequest('pages', toId(id)))
+    const answer = await context.call({ method: 'POST', url: '/api/v1/build-sparkpage', body })
     if (isRefused(answer)) return refusalOfAnswer(answer)
-    return capture({ ...options, target_url: pageRecordOf(answer).url })
+    const result = briefPageOf(answer)
+    if (!context.canSee) return toolResultOf(result)
+    const shown = await takeScreenshot({ target_url: result.page?.url, full_page: true }, context)
+    if ('problem' in shown) return toolResultOf({ ...result, screenshot_failed: clip(shown.problem.detail) })
+    return withImage(toolResultOf({ ...result, screenshot: briefScreenshotOf(shown) }), shown)
+  },
+  screenshot: async ({ page_id, ...options }, context) => {
+    const target = await readTarget(page_id, context)
+    if ('refusal' in target) return target.refusal
+    const shown = await takeScreenshot({ ...options, ...target }, context)
+    if ('problem' in shown) return refusalOf(shown.problem, shown.retryAfter)
+    const warnings = briefWarningsOf(shown.answer, shown.render.warnings)
+    return withImage(toolResultOf({ screenshot: briefScreenshotOf(shown), ...warnings }), shown)
+  },
+  capture_script: async ({ page_id, ...sent }, context) => {
+    const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }
+    const target = await readTarget(page_id, context)
+    if ('refusal' in target) return target.refusal
+    const body = { ...options, ...target }
+    return ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer =>
+      briefCaptureOf(answer, context),
+    )
   },
   get_record: ({ id: sent }, context) => {
     const id = toId(sent)
@@ -98,7 +119,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     if (kind === 'cap') return ask(context, recordRequest('captures', id), answer => briefCaptureOf(answer, context))
     if (kind === 'pic')
       return ask(context, recordRequest('pictures', id), answer => briefPictureOf(answer, id, context))
-    return ask(context, recordRequest('analyses', id), briefStyleOf)
+    return ask(context, recordRequest('analyses', id), answer => briefStyleOf(answer, context))
   },
 }
 
@@ -117,6 +138,43 @@ function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id:
   return { method: 'GET', url: `/api/v1/${kind}/${encodeURIComponent(Buffer.from(id).toString())}` }
 }
 
+/** The address of a stored page; nothing without an id. */
+async function readTarget(pageId: unknown, { call }: ToolContext) {
+  if (pageId === undefined) return {}
+  const answer = await call(recordRequest('pages', toId(pageId)))
+  return isRefused(answer) ? { refusal: refusalOfAnswer(answer) } : { target_url: pageRecordOf(answer).url }
+}
+
+/** An id of a picture, or its address. */
+const storedPicture = /^(?:https?:\/\/\S+\/api\/v1\/pictures\/)?(pic_[0-9a-f]{32})$/
+
+/** Stored pictures of a page: as many as fit into it at a size that is worth showing. */
+const maxStoredPictures = 24
+
+/** @returns the content with data URIs in the place of the ids of pictures, also of their addresses. */
+async function readPictures(content: object, { call, request }: ToolContext) {
+  const named = findPictures(content).flatMap(({ path, picture: { src } }) => {
+    const [, id] = (typeof src === 'string' && storedPicture.exec(src)) || []
+    return id === undefined ? [] : [{ id, src: String(src), pointer: pointerOfSource(path) }]
+  })
+  const pictures = new Map<string, string>()
+  for (const { id, src, pointer } of named) {
+    if (pictures.has(src)) continue
+    const isTooMany = pictures.size === maxStoredPictures
+    const answer = isTooMany ? undefined : await call(recordRequest('pictures', id))
+    if (answer && !isRefused(answer)) {
+      pictures.set(src, `data:${answer.headers['content-type']};base64,${answer.rawPayload.toString('base64')}`)
+      continue
+    }
+    const fault = isTooMany
+      ? ({ code: 'too_many', message: `Send at most ${maxStoredPictures} stored pictures.` } as const)
+      : ({ code: 'not_allowed', message: 'Send the id of a stored picture; none has this one.' } as const)
+    const problem = new Problem('invalid_request', { fieldErrors: [{ pointer, ...fault }] })
+    return { refusal: refusalOf(problemDocument(problem, '/mcp', request.id)) }
+  }
+  return { content: withSources(content, ({ picture: { src } }) => pictures.get(String(src))) }
+}
+
 /** Sends a request and shortens its answer, also that of an error. */
 async function ask(
   { call }: ToolContext,
@@ -125,95 +183,4 @@ async function ask(
 ): Promise<ToolResult> {
   const answer = await call(request)
   return isRefused(answer) ? refusalOfAnswer(answer) : toolResultOf(shorten(answer))
-}
-
-function isRefused({ statusCode }: LightMyRequestResponse): boolean {
-  return statusCode >= 400
-}
-
-function refusalOfAnswer({ payload, headers }: LightMyRequestResponse): ToolResult {
-  return refusalOf(JSON.parse(payload), headers['retry-after'])
-}
-
-function toolResultOf(value: object, isError = false): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(value) }], isError }
-}
-
-/** The members of a problem document that a result shows. */
-interface Refusal {
-  readonly code: string
-  readonly status: number
-  readonly detail: string
-  readonly request_id: string
-  readonly errors?: readonly FieldError[]
-}
-
-/** Field errors that a result lists. */
-const maxErrors = 4
-
-function refusalOf({ code, status, detail, request_id, errors = [] }: Refusal, retry_after?: unknown): ToolResult {
-  const others = errors.slice(1, maxErrors).map(({ pointer, message }) => clip(`${pointer}: ${message}`))
-  const more = others.length > 0 ? { others } : {}
-  return toolResultOf({ code, status, detail: clip(detail), ...more, retry_after, request_id }, true)
-}
-
-function briefStyleOf(answer: LightMyRequestResponse) {
-  const { style_metadata: style }: Static<typeof AnalysisResponse> = JSON.parse(answer.payload)
-  const { id, url, warnings } = style.analysis
-  const { colors, roles, scheme, mood, summary } = style
-  return {
-    analysis: { id, url },
-    colors,
-    roles,
-    scheme,
-    mood: mood?.words,
-    summary,
-    ...briefWarningsOf(answer, warnings),
-  }
-}
-
-function pageRecordOf({ payload }: LightMyRequestResponse) {
-  const { page }: Static<typeof SparkpageResponse> = JSON.parse(payload)
-  return page
-}
-
-function briefPageOf(answer: LightMyRequestResponse) {
-  return { page: pageRecordOf(answer), direction: answer.headers['x-direction'], ...briefWarningsOf(answer) }
-}
-
-function briefCaptureOf(answer: LightMyRequestResponse, { hasKeys }: ToolContext) {
-  const { capture, capture_config: config }: Static<typeof CaptureResponse> = JSON.parse(answer.payload)
-  const { target_url, output_format, output_file, output_size, record_duration } = config
-  const key = hasKeys ? ' -H "x-api-key: $API_KEY"' : ''
-  const command = `curl -fsS${key} '${capture.url}' -o capture.mjs && npm install --no-save playwright && npx playwright install chromium && node capture.mjs`
-  return {
-    capture,
-    target_url: clip(target_url),
-    output_format,
-    output_file,
-    output_size,
-    record_duration,
-    command,
-    ...briefWarningsOf(answer),
-  }
-}
-
-function briefPictureOf({ headers, rawPayload }: LightMyRequestResponse, id: string, { request }: ToolContext) {
-  const url = request.absoluteUrl(`/api/v1/pictures/${id}`)
-  return { picture: { id, url, type: headers['content-type'], bytes: rawPayload.length } }
-}
-
-function briefWarningsOf(
-  { headers: { 'x-warnings': header = [] } }: LightMyRequestResponse,
-  more: readonly string[] = [],
-) {
-  const warnings = [header, ...more].flat().join(' ')
-  return warnings === '' ? {} : { warnings: clip(warnings) }
-}
-
-/** Longest text of a result that a client or a host determines, characters. */
-const maxResultTextLength = 300
-
-function clip(text: string): string {
-  return text.length > maxResultTextLength ? `${text.slice(0, maxResultTextLength - 1)}…` : text
 }

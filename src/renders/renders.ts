@@ -40,6 +40,8 @@ interface WaitOptions {
 export interface Renders {
   /** Starts to take renders from the queue, if this process does, and webhooks. It starts with the first request otherwise. */
   readonly start: () => void
+  /** Why no render is accepted, and what to do; undefined: they are. */
+  readonly refusal: () => string | undefined
   /** @throws Problem `render_unavailable`, `overloaded` */
   readonly add: (jobs: readonly RenderJob[], client: string, isWaiting: boolean) => Promise<readonly string[]>
   /** Waits for a render that was added with `isWaiting`. @returns its state when it has ended, or when the time is over */
@@ -62,17 +64,22 @@ export function createRenders(options: RendersOptions): Renders {
     sender?.wake()
   }
 
-  const start = (): RenderAvailability => {
+  const find = (): RenderAvailability => {
     availability ??= findAvailability(settings, options.isPrivate)
-    if (closing.signal.aborted) return availability
-    if (availability.slots > 0) renderer ??= openRenderer(options, availability.slots, onEnd)
-    sender ??= openWebhooks(options)
     return availability
+  }
+  const start = (): RenderAvailability => {
+    const found = find()
+    if (closing.signal.aborted) return found
+    if (found.slots > 0) renderer ??= openRenderer(options, found.slots, onEnd)
+    sender ??= openWebhooks(options)
+    return found
   }
   const isOver = (state: RenderState | undefined) => state?.status !== 'queued' && state?.status !== 'running'
 
   return {
     start: () => void start(),
+    refusal: () => find().refusal,
     add: async (jobs, client, isWaiting) => {
       const { refusal } = start()
       if (refusal !== undefined) throw new Problem('render_unavailable', { detail: refusal })
