@@ -87,7 +87,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page of build-sparkpage, whose pictures are files in several widths instead of data URIs, with the same bytes after an upgrade. It has an origin of its own (sandbox) and cannot be framed. `application/zip` is the page as a folder for any web server, `application/json` contains the request that builds it again, to edit it. It needs no API key, because an id cannot be guessed; JSON needs one if API_KEYS is set. Reading a record counts as its use.',
+      'The page of build-sparkpage, which links its pictures and keeps its bytes after an upgrade, in an origin of its own (sandbox). `application/zip` is a folder for any web server, `application/json` has the request that builds it again and needs a key if API_KEYS is set; the page needs none.',
     params: recordParams,
     response: {
       200: contentResponse(

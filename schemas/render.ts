@@ -195,8 +195,7 @@ const doneExample = {
   },
 }
 
-const fileUse =
-  '`Accept: image/*` or `video/*` selects the file in place of its status; what a render warns of is in `warnings`.'
+const fileUse = '`Accept: image/*` or `video/*` selects the file in place of its status.'
 
 export const createRender = operation({
   method: 'POST',
@@ -238,7 +237,7 @@ export const createRender = operation({
     operationId: 'createRender',
     tags: ['Capture'],
     summary: 'Take the picture or film of a page',
-    description: `Does what the script of capture-media does, with a browser of the service (RENDER), and takes the same options. ${fileUse} With such an Accept the response waits for the file, up to 60 s or \`Prefer: wait=N\`, at most 120; other requests get 202 and the address of the render at once, or wait with \`Prefer: wait=N\`. A client that leaves while it waits cancels its render. Pages are reached like source_url (FETCH_ALLOW_CIDRS). Equal requests of one client share a render that waits or runs.`,
+    description: `Does what the script of capture-media does, with a browser of the service. ${fileUse} With such an Accept the response waits for the file, else it is 202 with the address of the render; \`Prefer: wait=N\` sets the seconds. Pages are reached like source_url.`,
     body: ref(RenderRequest),
     response: {
       200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render, which is done.', {

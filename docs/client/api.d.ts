@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Take the picture or film of a page
-         * @description Does what the script of capture-media does, with a browser of the service (RENDER), and takes the same options. `Accept: image/*` or `video/*` selects the file in place of its status; what a render warns of is in `warnings`. With such an Accept the response waits for the file, up to 60 s or `Prefer: wait=N`, at most 120; other requests get 202 and the address of the render at once, or wait with `Prefer: wait=N`. A client that leaves while it waits cancels its render. Pages are reached like source_url (FETCH_ALLOW_CIDRS). Equal requests of one client share a render that waits or runs.
+         * @description Does what the script of capture-media does, with a browser of the service. `Accept: image/*` or `video/*` selects the file in place of its status. With such an Accept the response waits for the file, else it is 202 with the address of the render; `Prefer: wait=N` sets the seconds. Pages are reached like source_url.
          */
         post: operations["createRender"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Return a render: its status or its file
-         * @description `Accept: image/*` or `video/*` selects the file in place of its status; what a render warns of is in `warnings`. While a render has no file, the response is its status. One range of bytes is supported, so that players can seek.
+         * @description `Accept: image/*` or `video/*` selects the file in place of its status. While a render has no file, the response is its status. One range of bytes is supported, so that players can seek.
          */
         get: operations["getRender"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page of build-sparkpage, whose pictures are files in several widths instead of data URIs, with the same bytes after an upgrade. It has an origin of its own (sandbox) and cannot be framed. `application/zip` is the page as a folder for any web server, `application/json` contains the request that builds it again, to edit it. It needs no API key, because an id cannot be guessed; JSON needs one if API_KEYS is set. Reading a record counts as its use.
+         * @description The page of build-sparkpage, which links its pictures and keeps its bytes after an upgrade, in an origin of its own (sandbox). `application/zip` is a folder for any web server, `application/json` has the request that builds it again and needs a key if API_KEYS is set; the page needs none.
          */
         get: operations["getPage"];
         put?: never;

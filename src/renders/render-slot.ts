@@ -96,7 +96,7 @@ function timeLimitOf({ video }: CaptureConfig): number {
 
 /**
  * All traffic goes through the proxy, that to loopback addresses, too. The browser resolves no names, speaks no QUIC, and sends nothing by
- * WebRTC: with the first of its two flags alone STUN datagrams still left it.
+ * WebRTC: Chromium reads the first of the two policies, its headless shell the second.
  */
 function browserArguments(port: number): readonly string[] {
   return [
@@ -105,7 +105,7 @@ function browserArguments(port: number): readonly string[] {
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     '--disable-quic',
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-    '--force-webrtc-ip-handling-policy',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   ]
 }
 
