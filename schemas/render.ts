@@ -237,7 +237,7 @@ export const createRender = operation({
     operationId: 'createRender',
     tags: ['Capture'],
     summary: 'Take the picture or film of a page',
-    description: `Does what the script of capture-media does, with a browser of the service. ${fileUse} With such an Accept the response waits for the file, else it is 202 with its address; \`Prefer: wait=N\` sets the seconds. Pages are reached like source_url.`,
+    description: `Does what the script of capture-media does, with a browser of its own. ${fileUse} With such an Accept the response waits for the file, else it is 202 with its address; \`Prefer: wait=N\` sets the seconds. Pages are reached like source_url.`,
     body: ref(RenderRequest),
     response: {
       200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render, which is done.', {

@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Take the picture or film of a page
-         * @description Does what the script of capture-media does, with a browser of the service. `Accept: image/*` or `video/*` selects the file in place of its status. With such an Accept the response waits for the file, else it is 202 with its address; `Prefer: wait=N` sets the seconds. Pages are reached like source_url.
+         * @description Does what the script of capture-media does, with a browser of its own. `Accept: image/*` or `video/*` selects the file in place of its status. With such an Accept the response waits for the file, else it is 202 with its address; `Prefer: wait=N` sets the seconds. Pages are reached like source_url.
          */
         post: operations["createRender"];
         delete?: never;
