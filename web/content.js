@@ -399,7 +399,7 @@ export function contentOf({ content = '', ...fields }) {
   }
 }
 
-/** Kinds whose items have pictures; those of the others stand in their section. @type {readonly Kind[]} */
+/** Kinds whose items have pictures; those of the others belong to their section. @type {readonly Kind[]} */
 const picturedKinds = ['features', 'quote', 'prices', 'menu', 'logos', 'gallery', 'steps', 'team']
 /** Kinds that consist of pictures. @type {readonly Kind[]} */
 const galleryKinds = ['gallery', 'logos']

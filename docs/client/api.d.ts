@@ -3380,15 +3380,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "32eff80906e363d638f7a758855c777e36fc063625e64b43d4d5952eb2253bd7",
+                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e5a0b140d4f7b95d97dd273130cb051f",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e5a0b140d4f7b95d97dd273130cb051f"
+                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
                      *       }
                      *     }
                      */
@@ -4806,15 +4806,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "32eff80906e363d638f7a758855c777e36fc063625e64b43d4d5952eb2253bd7",
+                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e5a0b140d4f7b95d97dd273130cb051f",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e5a0b140d4f7b95d97dd273130cb051f"
+                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
                      *       }
                      *     }
                      */

@@ -125,14 +125,7 @@ const minSide = 16
 export async function encodePicture(file: UprightPicture, limits: PictureLimits): Promise<EncodedPicture> {
   const { maxSide, maxBytes } = limits
   const upright = await openUpright(file, maxSide)
-  const { data, info } = await upright
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const decoded = sharp(data, { raw: { width, height, channels } })
-  const graphic = await encodeGraphic(decoded, data, info)
+  const { decoded, graphic, width, height } = await decodeWithin(upright, maxSide)
   if (graphic && graphic.bytes.length <= maxBytes) {
     const picture = { type: 'image/webp', width, height, bytes: graphic.bytes } as const
     return { ...picture, thumbnail: await createListThumbnail(picture.bytes) }
@@ -163,17 +156,22 @@ export async function encodeView(
 ): Promise<EncodedPicture> {
   const whole = await sharp(bytes).metadata()
   const area = pixelsOf(region, whole)
-  const { data, info } = await sharp(bytes, { failOn: 'none' })
-    .extract(area)
+  const part = sharp(bytes, { failOn: 'none' }).extract(area)
+  const { decoded, graphic, width, height } = await decodeWithin(part, maxSide)
+  const encoded = graphic?.bytes ?? (await decoded.webp({ quality: viewQuality }).toBuffer())
+  return { type: 'image/webp', width, height, bytes: encoded, thumbnail: '' }
+}
+
+/** Pixels in sRGB within a side, and their encoding without losses where they are a graphic. */
+async function decodeWithin(picture: Sharp, maxSide: number) {
+  const { data, info } = await picture
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = sharp(data, { raw: { width, height, channels } })
-  const graphic = await encodeGraphic(decoded, data, info)
-  const encoded = graphic?.bytes ?? (await decoded.webp({ quality: viewQuality }).toBuffer())
-  return { type: 'image/webp', width, height, bytes: encoded, thumbnail: '' }
+  return { decoded, graphic: await encodeGraphic(decoded, data, info), width, height }
 }
 
 /** The nearest whole pixels, at least one. */

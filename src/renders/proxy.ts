@@ -55,7 +55,7 @@ export async function createRenderProxy(options: ProxyOptions): Promise<RenderPr
   const server = createServer({ keepAliveTimeout: limits.idleMs })
   server.on('connection', socket => {
     socket.on('error', () => undefined)
-    // Between jobs it answers nobody.
+    // Between jobs every connection is refused.
     if (job === undefined || job.sockets.size >= 2 * limits.connections) socket.destroy()
     else watch(job, socket)
   })
@@ -143,15 +143,15 @@ async function answerRequest(
   })
   forwarded.on('error', () => response.destroy())
   forwarded.on('response', answer => {
-    const kept = Object.entries(answer.headers).filter(([name]) => !connectionHeaders.includes(name))
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+    const endToEnd = Object.entries(answer.headers).filter(([name]) => !connectionHeaders.includes(name))
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(endToEnd))
     answer.on('error', () => response.destroy()).pipe(response)
   })
   response.once('close', () => socket.destroy())
   request.pipe(forwarded)
 }
 
-/** The stored page of the job, and pictures: by their ids alone, which nobody can guess. */
+/** The stored page of the job, and pictures: by their ids alone, which cannot be guessed. */
 async function answerOwn(
   { pathname }: URL,
   response: ServerResponse,

@@ -121,10 +121,10 @@ async function start(program: URL): Promise<Started> {
 /** No setting of the service: folders, fonts and the language, which decide how a page looks. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const names = ['HOME', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
-  const kept = names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const inherited = names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   // Node.js would pass the last one on by itself.
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     TMPDIR: folder,
     PLAYWRIGHT_BROWSERS_PATH: browserCacheFolder(),
     NODE_V8_COVERAGE: '',

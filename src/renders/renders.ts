@@ -33,7 +33,7 @@ interface RendersOptions {
 
 interface WaitOptions {
   readonly milliseconds: number
-  /** Of the client: when it aborts, a render for which nobody else waits is dropped. */
+  /** Of the client: when it aborts, a render without another waiting client is dropped. */
   readonly signal: AbortSignal
 }
 

@@ -23,7 +23,7 @@ export interface PageAddresses extends HeadAddresses {
   readonly fonts: readonly string[]
 }
 
-/** Stands for a font in a document. */
+/** Placeholder of a font in a document. */
 const fontMark = /\0font(\d+)\0/g
 
 /** @returns the rules of fonts with marks in the place of data URIs. */

@@ -22,7 +22,7 @@ const fileWidths = [400, 800, 1400, 2560] as const
 /** A file that is hardly narrower than the picture would be of no use. */
 const minStep = 1.2
 
-/** Stands for the folder of the files in a document: texts of pages contain no control characters. */
+/** Placeholder of the folder of the files in a document: texts of pages contain no control characters. */
 export const filesMark = '\0files\0'
 
 export function createPictureLinks(): PictureLinks {

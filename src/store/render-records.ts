@@ -55,7 +55,7 @@ export interface RenderQueue {
    * @throws Problem `overloaded` when too many wait
    */
   add(jobs: readonly RenderJob[], client: string, isWaiting: boolean, now: Date): Promise<readonly string[]>
-  /** Ends a client's wait for a job; one for which nobody waits any more is dropped unless it is kept. */
+  /** Ends a client's wait for a job; a job without a waiting client is dropped unless it is kept. */
   leave(id: string, isKept: boolean): Promise<void>
   /** Takes the next job, also one whose lease has expired. The lease lasts `leaseMs`. */
   take(now: Date): Promise<TakenRender | undefined>

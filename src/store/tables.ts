@@ -85,7 +85,7 @@ interface RenderJobsTable {
   turn: number
   /** Requests that wait for the result. */
   waiting: number
-  /** 1: it runs although nobody waits. */
+  /** 1: it runs without a waiting client. */
   kept: number
   /** Attempts that have begun. */
   tries: number

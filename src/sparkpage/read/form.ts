@@ -1,4 +1,4 @@
-// The form of a page: its fields as they are shown, the section that it stands in, and the text of its button.
+// The form of a page: its fields as they are shown, its section, and the text of its button.
 import type { PageContent } from '../../../schemas/page-content.ts'
 import {
   type FormFieldInput,

@@ -37,7 +37,7 @@ export function renderHead({
   ].filter(part => part !== undefined)
 }
 
-/** Stands for the elements that contain addresses: they are known when the page is answered. */
+/** Placeholder of the elements that contain addresses: they are known when the page is answered. */
 export const addressesMark = '\0addresses\0'
 
 /** @returns the head of a page that links its pictures, with a mark where its addresses belong. */

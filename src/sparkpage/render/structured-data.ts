@@ -61,7 +61,7 @@ function describeOffer({ title, price }: SectionItem): Thing | undefined {
   return amount && { '@type': 'Offer', name: title || undefined, ...amount }
 }
 
-/** Signs and words that stand for one currency; the dollar sign alone is that of many. */
+/** Signs and words of one currency; the dollar sign alone is that of many. */
 const currencies: readonly (readonly [sign: RegExp, code: string])[] = [
   [/€/u, 'EUR'],
   [/£/u, 'GBP'],

@@ -28,7 +28,7 @@ export function watchStatus(page) {
 }
 
 /**
- * Warns of what was found; with `strict` it is an error.
+ * Warns of the verdict; with `strict` it is an error.
  *
  * @param {Settings} settings
  * @param {{ page: Page, status: () => number }} opened

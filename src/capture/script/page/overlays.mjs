@@ -1,4 +1,4 @@
-// Overlays: what lies above the content though nobody asked for it, such as newsletters, chats and prompts.
+// Overlays: elements above the content that the visitor did not open, such as newsletters, chats and prompts.
 import { allowScrolling, isBackdrop } from './banners.mjs'
 import { addStyles, findAll, isInView, shadowOf } from './roots.mjs'
 import { isVisible } from './texts.mjs'
@@ -68,7 +68,7 @@ function isContent(element) {
   return element.querySelector('main') !== null || others < minText
 }
 
-/** A closing control, or a name or wording of what nobody asks for. @param {Element} element */
+/** A closing control, or the name or wording of an unrequested overlay. @param {Element} element */
 function isUnasked(element) {
   const named = [element.id, element.className, element.ariaLabel, textOf(element)].join(' ')
   return hasCloser(element) || unasked.some(words => words.test(named))
