@@ -72,19 +72,17 @@ for (const kind of kinds)
       }
     }
 
-    const countOf = async (table: string) => {
-      const [row] = await query(`select count(*) as rows from ${table}`)
+    const countOf = async (rows: string) => {
+      const [row] = await query(`select count(*) as rows from ${rows}`)
       return Number(row?.rows)
     }
-    const countEnded = () => countOf('renders')
     const isEmpty = async () => (await countOf('render_jobs')) === 0
 
     for (const target of targets)
       for (let count = 0; count < kills; count++) {
         for (let jobs = 0; jobs < 3; jobs++) await ask()
-        // A render is tried three times: one that was killed gets on before the next kill.
-        const before = await countEnded()
-        while ((await countEnded()) < before + 1 && !(await isEmpty())) await wait(200)
+        // A render is tried three times: one that is tried again ends before the next kill.
+        while ((await countOf('render_jobs where tries > 1')) > 0) await wait(200)
         await wait(Math.random() * 1000)
         const owners = isShared ? renderers : services
         const owner = owners[count % owners.length]
