@@ -5,6 +5,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
+import { startFileHash } from '../../src/file-hash.ts'
 import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
 import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
@@ -86,7 +87,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
       // No operation has this path.
       if (request.is404) return undefined
       const options = startBody(request, memory)
-      const body = await readBody(options.stream, options)
+      const body = await readBody(options.stream, { ...options, isFile: readFile !== undefined })
       try {
         if (readFile && !beginsObject(body)) return readFile(request, body)
         if (body.length > maxLoopBodyBytes) return await app.readInThread(request, body, options)
@@ -219,6 +220,12 @@ export interface BodyOptions {
   readonly signal: AbortSignal
 }
 
+interface ReadBodyOptions extends Omit<BodyOptions, 'memory'> {
+  readonly memory: Pick<Lease, 'grow'>
+  /** Whether it is hashed as it arrives; default: no. */
+  readonly isFile?: boolean
+}
+
 /**
  * Reads a body. What is left of one that is refused is discarded as it arrives, so that the client can read the answer.
  *
@@ -227,9 +234,10 @@ export interface BodyOptions {
  */
 export function readBody(
   payload: Readable,
-  { limit, declared, memory, signal }: Omit<BodyOptions, 'memory'> & { readonly memory: Pick<Lease, 'grow'> },
+  { limit, declared, memory, signal, isFile }: ReadBodyOptions,
 ): Promise<Buffer> {
-  const collector = createByteCollector(declared, limit)
+  const collector = createByteCollector(declared, () => limit)
+  const hash = isFile ? startFileHash() : undefined
   let length = 0
   let isOver = false
   return new Promise((resolve, reject) => {
@@ -249,6 +257,7 @@ export function readBody(
       if (length > limit) fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
       else {
         collector.add(chunk)
+        hash?.add(chunk)
         memory.grow(chunk.length)
       }
     }
@@ -260,7 +269,9 @@ export function readBody(
     payload.once('end', () => {
       if (isOver) return
       end()
-      resolve(collector.bytes())
+      const bytes = collector.bytes()
+      hash?.end(bytes)
+      resolve(bytes)
     })
     payload.on('error', error => fail(codingProblem(error)))
     payload.once('close', () => fail(clientDisconnected()))

@@ -31,7 +31,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
     app.addContentTypeParser(/^(?:image|video)\/[\w.+*-]+\s*(?:;|$)/i, async (request: FastifyRequest) => {
       const [type = ''] = String(request.headers['content-type']).split(';')
       const options = startBody(request, memory)
-      return setFile(request, type.trim(), await readBody(options.stream, options))
+      return setFile(request, type.trim(), await readBody(options.stream, { ...options, isFile: true }))
     })
 
     app.decorate('readUntypedFile', (request, bytes) => setFile(request, 'application/octet-stream', bytes))

@@ -81,7 +81,7 @@ async function readParts(request: FastifyRequest, body: StartedBody, kindOf: Par
   for await (const part of partsOf(request, body.stream)) {
     const { fieldname: name } = part
     if (part.type === 'file') {
-      const bytes = await readBody(part.file, body)
+      const bytes = await readBody(part.file, { ...body, isFile: true })
       if (bytes.length === 0) ignored.push(...(part.filename ? [emptyFile(name)] : []))
       else if (kindOf(name) === 'file') keep(files, name, { type: part.mimetype, bytes })
       else keep(texts, name, bytes.toString())

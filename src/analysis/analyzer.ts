@@ -1,10 +1,10 @@
 // The analyzer of the service: styles from the worker pool, annotated by a vision provider; equal work is done once.
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
 import type { ProviderName } from '../../schemas/vision.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { Problem } from '../errors.ts'
+import { hashFile } from '../file-hash.ts'
 import { asBuffer } from '../image/containers.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat } from '../image/format.ts'
@@ -99,7 +99,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
 
   const analyze = async (task: StyleTask, requester: AbortableRequester): Promise<StyleMetadata> => {
     const type = isStillImage(requireFormat(task.bytes, task.mediaType)) ? (task.mediaType ?? 'image') : 'video'
-    const sha256 = await hashInPieces(task.bytes)
+    const sha256 = await hashFile(task.bytes)
     const id = analysisId({ ...task, type, sha256 }, { engine: 'builtin' })
     const work = reading(task, async signal => {
       const stored = await find(id)
@@ -156,19 +156,6 @@ function reading<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): (signal: AbortSignal) => Promise<T> {
   return signal => readMemory(bytes, () => work(signal))
-}
-
-/** Bytes that are hashed in one turn of the event loop: about 3 ms. */
-const hashPieceBytes = 4_194_304
-
-/** SHA-256 in pieces, since Web Crypto would copy the whole file first. */
-async function hashInPieces(bytes: Uint8Array): Promise<string> {
-  const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += hashPieceBytes) {
-    if (at > 0) await nextTurn()
-    hash.update(bytes.subarray(at, at + hashPieceBytes))
-  }
-  return hash.digest('hex')
 }
 
 interface ProviderCall {

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
+import { startFileHash } from '../file-hash.ts'
 import { createByteCollector } from '../limits/byte-collector.ts'
 import { parseUrl } from '../url.ts'
 import { lookupAllowed, refused } from './allowed-hosts.ts'
@@ -173,14 +174,15 @@ const beginningBytes = 400
 
 async function readResponseBody(
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  { maxBytes, maxBytesOf, onBytes }: Pick<DownloadOptions, 'maxBytes' | 'maxBytesOf' | 'onBytes'>,
+  { maxBytesOf, onBytes }: Pick<DownloadOptions, 'maxBytesOf' | 'onBytes'>,
 ): Promise<Buffer> {
   checkStatus(statusCode)
   const { 'content-length': declared, 'content-encoding': coding } = headers
   // What is declared is the length before decoding.
-  const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, maxBytes)
   let beginning = Buffer.alloc(0)
   let limit = maxBytesOf(beginning)
+  const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, () => limit)
+  const hash = startFileHash()
   const checkLength = (length: number): void => {
     if (length > limit) throw sourceTooLarge(limit)
   }
@@ -190,6 +192,7 @@ async function readResponseBody(
       length += piece.length
       onBytes(piece.length)
       collector.add(piece)
+      hash.add(piece)
       if (beginning.length >= beginningBytes) continue
       beginning = Buffer.concat([beginning, piece])
       if (beginning.length < beginningBytes) continue
@@ -202,7 +205,9 @@ async function readResponseBody(
   }
   if (length === 0)
     throw new Problem('source_not_picture', { detail: 'source_url returned an empty body. Send a picture.' })
-  return collector.bytes()
+  const bytes = collector.bytes()
+  hash.end(bytes)
+  return bytes
 }
 
 function checkStatus(statusCode: number): void {

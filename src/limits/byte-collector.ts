@@ -11,7 +11,7 @@ export interface ByteCollector {
 
 /**
  * A body takes at least the first; above the second, memory is taken from the system page by page and given back to it; above the third, all
- * of what was declared is reserved. Bytes.
+ * that may come is reserved. Bytes.
  */
 const [minBytes, smallBytes, trustedBytes] = [4096, 65_536, 1_048_576]
 
@@ -29,19 +29,18 @@ export function allocateBytes(length: number): Buffer {
 }
 
 /**
- * Collects the pieces of a body. Clients may declare a long body and never send it: what is reserved for the declared rest takes no memory
- * until it arrives, and is reserved once a megabyte is there. A body without a declared length takes at most twice as much as has arrived.
+ * Collects the pieces of a body. Memory for all that may come is reserved once a megabyte is there, and takes nothing from the system until
+ * it is written: a client may declare a long body and never send it.
  *
  * @param declared how many bytes are to come; undefined or NaN if unknown.
- * @param limit maximum, bytes; the caller must not add more.
+ * @param limitOf maximum, bytes, which may depend on the first kilobytes; the caller must not add more.
  */
-export function createByteCollector(declared: number | undefined, limit: number): ByteCollector {
-  const expected = Math.min(limit, declared || 0)
+export function createByteCollector(declared: number | undefined, limitOf: () => number): ByteCollector {
   let memory: Buffer = Buffer.alloc(0)
   let length = 0
   const sizeFor = (end: number): number => {
-    if (expected >= end && end >= trustedBytes) return expected
-    return Math.max(end, Math.min(expected || limit, 2 * memory.length), minBytes)
+    const expected = Math.max(end, Math.min(limitOf(), declared || Number.POSITIVE_INFINITY))
+    return end >= trustedBytes ? expected : Math.max(end, Math.min(expected, 2 * memory.length), minBytes)
   }
   return {
     add: piece => {
