@@ -20,6 +20,7 @@ interface MediaType {
 interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
   readonly schema: Schema
   readonly example?: unknown
   readonly examples?: Named<{ readonly value: unknown }>
@@ -27,6 +28,7 @@ interface Parameter {
 
 interface Route {
   readonly operationId: string
+  readonly summary: string
   readonly security?: readonly object[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Named<MediaType> }
@@ -49,6 +51,8 @@ export interface Call {
   readonly path: string
   /** Values of the path parameters. */
   readonly params: Named<unknown>
+  /** Values of the query parameters that are required. */
+  readonly query: Named<unknown>
   readonly body: unknown
   /** Media types of the success; the first one is the default. */
   readonly types: readonly string[]
@@ -66,21 +70,28 @@ export function parseDocument(yaml: string): Document {
   return parse(yaml)
 }
 
+/** Its ids are random: no example can exist. */
+const notAnExample = 'getRender'
+
 /** All examples of all operations, in the order of the document. */
 export function exampleCalls({ paths }: Document): readonly Call[] {
-  const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, route]) => ({ path, method: method.toUpperCase(), route })),
-  )
+  const routes = Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, route]) => ({ path, method: method.toUpperCase(), route })),
+    )
+    .filter(({ route }) => route.operationId !== notAnExample)
   return routes.flatMap(({ path, method, route }) => {
     const bodies = route.requestBody?.content['application/json']?.examples ?? {}
     const parameters = (route.parameters ?? []).filter(parameter => parameter.in === 'path')
-    const names = [bodies, ...parameters.map(({ examples = {} }) => examples)].flatMap(Object.keys)
+    const required = (route.parameters ?? []).filter(one => one.in === 'query' && one.required === true)
+    const names = [bodies, ...[...parameters, ...required].map(({ examples = {} }) => examples)].flatMap(Object.keys)
     const success = Object.entries(route.responses).find(([status]) => status.startsWith('2'))
     return (names.length > 0 ? [...new Set(names)] : ['']).map(name => ({
       name: `${route.operationId} ${name}`.trim(),
       operationId: route.operationId,
       method,
       path,
+      query: Object.fromEntries(required.map(({ examples = {}, ...rest }) => [rest.name, examples[name]?.value])),
       params: Object.fromEntries(parameters.map(({ examples = {}, ...rest }) => [rest.name, examples[name]?.value])),
       body: bodies[name]?.value,
       types: Object.keys(success?.[1].content ?? {}),
@@ -116,7 +127,10 @@ export function variedRequests(document: Document): readonly Request[] {
     const types = call.types.filter(type => !type.endsWith('+json'))
     const byType = types.map(type => ({ type }))
     return [...byType, ...byParameter, ...byBody, ...byFile].map((change, index) =>
-      requestOf({ ...call, ...change }, { type: types[index % types.length] ?? '', ...change }),
+      requestOf(
+        { ...call, ...('body' in change && { body: change.body }) },
+        { type: types[index % types.length] ?? '', ...change },
+      ),
     )
   })
 }
@@ -131,7 +145,7 @@ interface Options {
 
 function requestOf(call: Call, { type = '', query = {}, header = {}, file }: Options = {}): Request {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(call.params[name])))
-  const entries = Object.entries(query).map(([name, value]) => [name, String(value)])
+  const entries = Object.entries({ ...call.query, ...query }).map(([name, value]) => [name, String(value)])
   const search = entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''
   const headers = new Headers()
   for (const [name, value] of Object.entries(header)) headers.set(name, String(value))

@@ -48,9 +48,10 @@ const generators: readonly Generator[] = [
       import type { paths } from './client.d.ts'
       const client = createClient<paths>({ baseUrl: '${baseUrl}' })`,
     // openapi-fetch parses every response as JSON unless it is told otherwise.
-    call: ({ method, path, params, body, types }) => {
+    call: ({ method, path, params, query, body, types }) => {
       const parseAs = parsings[types[0]?.replace(/\/.*/, '') ?? '']
-      const options = { ...(hasAny(params) && { params: { path: params } }), body, ...(parseAs && { parseAs }) }
+      const values = { ...(hasAny(params) && { path: params }), ...(hasAny(query) && { query }) }
+      const options = { ...(hasAny(values) && { params: values }), body, ...(parseAs && { parseAs }) }
       return `client.${method}('${path}', ${json(options)})`
     },
   },
@@ -60,8 +61,8 @@ const generators: readonly Generator[] = [
     setUp: baseUrl => `import { client } from './client/client.gen'
       import * as api from './client'
       client.setConfig({ baseUrl: '${baseUrl}' })`,
-    call: ({ operationId, params, body }) =>
-      `api.${operationId}(${json({ ...(hasAny(params) && { path: params }), body })})`,
+    call: ({ operationId, params, query, body }) =>
+      `api.${operationId}(${json({ ...(hasAny(params) && { path: params }), ...(hasAny(query) && { query }), body })})`,
   },
   {
     name: 'orval',
@@ -94,10 +95,10 @@ const generators: readonly Generator[] = [
     setUp: baseUrl => `import { Api } from './client'
       const { api } = new Api({ baseUrl: '${baseUrl}' })`,
     // Its types of enums take no text literals, so the values are parsed. It expects JSON wherever JSON is one of the media types.
-    call: ({ operationId, params, body, types, route: { parameters = [] } }) => {
-      const values = [...Object.values(params), body].filter(value => value !== undefined)
+    call: ({ operationId, params, query, body, types, route: { parameters = [] } }) => {
+      const values = argumentsOf({ params, query, body })
       const isText = types.includes('application/json') && types[0]?.startsWith('text/')
-      const hasQuery = parameters.some(parameter => parameter.in === 'query')
+      const hasQuery = parameters.some(parameter => parameter.in === 'query') && !hasAny(query)
       const options = isText ? [...(hasQuery ? ['{}'] : []), json({ format: 'text' })] : []
       return `api.${operationId}(${[...values.map(value => `JSON.parse(${json(json(value))})`), ...options]})`
     },
@@ -107,10 +108,10 @@ const generators: readonly Generator[] = [
     command: document => ['openapi-zod-client', document, '-o', 'client.ts'],
     setUp: baseUrl => `import { createApiClient } from './client'
       const api = createApiClient('${baseUrl}')`,
-    call: ({ operationId, method, params, body }) => {
-      const options = hasAny(params) ? [json({ params })] : []
-      const values = method === 'GET' ? options : [json(body) ?? 'undefined', ...options]
-      return `api.${operationId}(${values})`
+    call: ({ operationId, method, params, query, body }) => {
+      const values = { ...(hasAny(params) && { params }), ...(hasAny(query) && { queries: query }) }
+      const options = hasAny(values) ? [json(values)] : []
+      return `api.${operationId}(${method === 'GET' ? options : [json(body) ?? 'undefined', ...options]})`
     },
   },
 ]
@@ -118,9 +119,13 @@ const generators: readonly Generator[] = [
 /** How openapi-fetch reads media types that are no JSON. */
 const parsings: Readonly<Record<string, string>> = { text: 'text', image: 'blob' }
 
-/** Path parameters and the body as arguments. */
-function positional({ operationId, params, body }: Call): string {
-  return `api.${operationId}(${[...Object.values(params), body].filter(value => value !== undefined).map(json)})`
+/** Path parameters, the query and the body as arguments. */
+function positional(call: Call): string {
+  return `api.${call.operationId}(${argumentsOf(call).map(json)})`
+}
+
+function argumentsOf({ params, query, body }: Pick<Call, 'params' | 'query' | 'body'>): readonly unknown[] {
+  return [...Object.values(params), hasAny(query) ? query : undefined, body].filter(value => value !== undefined)
 }
 
 function hasAny(object: object): boolean {
@@ -136,7 +141,7 @@ export async function measureGenerators(yaml: string, service: string): Promise<
   const results: GeneratorResult[] = []
   for (const generator of generators)
     results.push(await inFolder(yaml, folder => measureClient(folder, generator, yaml, service)))
-  results.push(await inFolder(yaml, folder => measureCollection(folder, service)))
+  results.push(await inFolder(yaml, folder => measureCollection(folder, yaml, service)))
   return results
 }
 
@@ -211,14 +216,16 @@ function isOfPackage(line: string): boolean {
  * Converts the document to a Postman collection and runs it. Only with `parametersResolution=Example` does the converter use examples; by
  * default every value is a placeholder such as `<integer>`, to be replaced by hand.
  */
-async function measureCollection(folder: string, service: string): Promise<GeneratorResult> {
+async function measureCollection(folder: string, yaml: string, service: string): Promise<GeneratorResult> {
   const options = ['-s', 'openapi.yaml', '-o', 'collection.json', '-O', 'parametersResolution=Example']
   const warnings = await generate(folder, ['openapi2postmanv2', ...options])
   const newman = ['run', 'collection.json', '--env-var', `baseUrl=${service}`]
   const reporter = ['--reporters', 'json', '--reporter-json-export', 'report.json']
   await output(folder, process.execPath, [join(bin, 'newman'), ...newman, ...reporter])
   const { run: report } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
-  const executions: readonly Execution[] = report.executions
+  const summaries = new Set(exampleCalls(parseDocument(yaml)).map(({ route }) => route.summary))
+  const all: readonly Execution[] = report.executions
+  const executions = all.filter(({ item }) => summaries.has(item.name))
   return {
     generator: `${await withVersion('openapi-to-postmanv2')}, ${await withVersion('newman')}`,
     warnings,

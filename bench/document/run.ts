@@ -1,6 +1,8 @@
 // `npm run score`: checks the OpenAPI document with linters, client generators and a contract proxy; exits with 1 when it falls short.
 // openapi.yaml equals the served document, which a test checks. `--write` updates docs/benchmarks.md.
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '../../schemas/index.ts'
@@ -33,11 +35,17 @@ function report(name: string, figure: string, holds: boolean, details: readonly 
 const scratch = await mkdtemp(join(tmpdir(), 'score-'))
 await checkWithLinters()
 await rm(scratch, { recursive: true })
-const service = await startServer({ file: '../src/server.ts' })
+/** Chromium of a benchmark may run as root, where it has no sandbox. */
+const renders = { RENDER: 'on', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' } as const
+const service = await startServer({ file: '../src/server.ts', env: { ...renders, FETCH_ALLOW_CIDRS: '127.0.0.0/8' } })
 await untilReady(service)
+const picture = await servePicture()
+/** The document with examples that need no internet. */
+const document = (await readFile(file, 'utf8')).replaceAll(/https:\/\/www\.gstatic\.com\/\S+\.jpg/g, picture.address)
 await checkGenerators()
 await checkContract()
 await service.stop()
+picture.close()
 process.exitCode = isShort ? 1 : 0
 
 async function checkWithLinters(): Promise<void> {
@@ -82,7 +90,7 @@ function asLine({ rule, where, message }: Finding): string {
 }
 
 async function checkGenerators(): Promise<void> {
-  const results = await measureGenerators(await readFile(file, 'utf8'), service.address)
+  const results = await measureGenerators(document, service.address)
   for (const { generator, warnings, errors, errorsOfPackages, calls, failures } of results) {
     const compiled = errors ? `${errors.length} errors of tsc` : 'no code'
     const figure = `${warnings.length} warnings, ${compiled}, ${calls - failures.length} of ${calls} calls`
@@ -105,7 +113,17 @@ function cells({ generator, warnings, errors, errorsOfPackages, calls, failures 
 }
 
 async function checkContract(): Promise<void> {
-  const { calls, violations } = await callThroughProxy(file, await readFile(file, 'utf8'), service.address)
+  const { calls, violations } = await callThroughProxy(file, document, service.address)
   const figure = `${violations.length} violations in ${calls} calls (at least ${minCallsThroughProxy})`
   report('Prism as contract proxy', figure, violations.length === 0 && calls >= minCallsThroughProxy, violations)
+}
+
+/** Serves a photograph of the tests on the loopback interface. */
+async function servePicture() {
+  const bytes = await readFile(join(import.meta.dirname, '../../test/fixtures/pictures/animal-elephant.jpg'))
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { address: `http://127.0.0.1:${port}/1.jpg`, close: () => server.close() }
 }

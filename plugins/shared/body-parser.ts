@@ -209,7 +209,7 @@ export interface StartedBody extends BodyOptions {
   readonly stream: Readable
 }
 
-export interface BodyOptions {
+interface BodyOptions {
   /** Maximum, bytes. */
   readonly limit: number
   /** Its length, if the client declares it. */

@@ -20,9 +20,6 @@ export const pageExamples = {
       style_metadata: {
         colors: ['#0B3C49', '#F4B942', '#E4572E', '#16697A', '#F7F3E3'],
         mood: { words: ['bold', 'warm'] },
-        typography: { category: 'slab' },
-        corners: 'round',
-        density: 'airy',
         scheme: 'dark',
       },
       content: {
@@ -41,11 +38,9 @@ export const pageExamples = {
       style_metadata: {
         colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'],
         mood: { words: ['calm', 'fresh'] },
-        typography: { category: 'serif' },
         scheme: 'light',
         placeholder: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
         focal_point: { x: 0.7, y: 0.4 },
-        composition: { clear_side: 'left' },
       },
       content: {
         brand: {
