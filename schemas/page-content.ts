@@ -139,7 +139,7 @@ export type ItemInput = Static<typeof SectionItemInput>
 
 const sectionMembers = {
   type: Type.Optional(aliasedText(SectionType)),
-  heading: Type.Optional(PageText('Heading of the section; required without `items`.', 'Suites')),
+  heading: Type.Optional(PageText('Heading of the section.', 'Suites')),
   text: Type.Optional(
     PageText(
       'Text of the section; an empty line begins a new paragraph. Required without `items`.',
@@ -158,11 +158,11 @@ const sectionMembers = {
 }
 const sectionInfo = { title: 'PageSection', description: 'A section.', [otherNames]: contentNames.section }
 
-/** Documents show `heading` and `text` as optional: client generators do not know `if`. */
+/** Documents show `text` as optional: client generators do not know `if`. */
 const PageSectionInput = Type.Object(sectionMembers, {
   ...sectionInfo,
   if: { required: ['items'] },
-  else: { required: ['heading', 'text'] },
+  else: { required: ['text'] },
   [documentedType]: Type.Object(sectionMembers, sectionInfo),
 })
 export type SectionInput = Static<typeof PageSectionInput>

@@ -11,6 +11,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { directions } from '../schemas/sparkpage.ts'
 import { wcagContrast } from '../src/color/contrast.ts'
+import { layOutCard } from '../src/sparkpage/card.ts'
 import { widthsOf } from '../src/sparkpage/linked-pictures.ts'
 import { openBrowser } from './helpers/browser.ts'
 import { build as buildHtml } from './helpers/page.ts'
@@ -213,6 +214,16 @@ t.test('the layout of a card: no word is wider than its place, contrast of AA fo
     const { linked } = await buildHtml({ style: { colors } })
     const { background, color } = linked.card
     t.ok(wcagContrast(background, color) >= 4.5, `${background} ${color}`)
+  }
+  const { linked } = await buildHtml({})
+  const art = 'data:image/svg+xml,'
+  for (const [title, hasPicture] of [
+    ['Рядом с морем', true],
+    ['превысокомногорассмотрительствующий', false],
+    ['海辺の静かな職人技と焼きたてのパンから始まる毎朝', true],
+  ] as const) {
+    const { picture } = await layOutCard({ ...linked.card, title, art })
+    t.equal(picture !== undefined, hasPicture, title)
   }
   t.strictSame(widthsOf({ width: 2560 }), [400, 800, 1400, 2560])
   t.strictSame(widthsOf({ width: 300 }), [400])

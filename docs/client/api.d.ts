@@ -1417,7 +1417,7 @@ export interface components {
         PageSection: {
             type?: components["schemas"]["SectionType"];
             /**
-             * @description Heading of the section; required without `items`. At most 5,000 code points.
+             * @description Heading of the section. At most 5,000 code points.
              * @example Suites
              */
             heading?: string;

@@ -1,4 +1,5 @@
 // The picture that social networks show for a page: its headline beside its picture, in the colours and the face of the page.
+import stringWidth from 'string-width'
 import type { Region } from '../../schemas/types.ts'
 import { lazy } from '../cache.ts'
 import { wcagContrast } from '../color/contrast.ts'
@@ -115,8 +116,19 @@ async function layOut(card: CardPlan, hasPicture: boolean): Promise<CardDrawing 
     picture: hasPicture ? picture : undefined,
     svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${line}<g fill="${card.color}">${paths.join('')}</g></svg>`,
     texts: drawn.flatMap(part => ('path' in part ? [] : [part])),
-    titleSize: titleText && 'path' in titleText ? titleText.size : sizes.max,
+    titleSize: titleText && 'path' in titleText ? titleText.size : estimateSize(card.title, title.width),
   }
+}
+
+/** Width of a letter in the fonts of the system, em. */
+const letterWidth = 0.6
+/** Lines may break between these letters. */
+const breakable = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
+
+/** @returns about the largest size in which the longest word fits, px */
+function estimateSize(text: string, width: number): number {
+  const columns = text.split(/\s+/u).map(word => stringWidth(word.replace(breakable, '')))
+  return Math.min(sizes.max, width / (letterWidth * Math.max(1, ...columns)))
 }
 
 interface OutlinedText {
