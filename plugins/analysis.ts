@@ -99,7 +99,7 @@ function describeStyle({ style, warnings, picture }: AnalysedSource, addressOf: 
 
 /** Measures a source, has a provider describe it, stores the result, and sets the headers that name it. */
 function createSourceAnalysis(services: AppServices) {
-  const { now, store, analyzer, vision } = services
+  const { now, store } = services
   const measure = createMeasure(services)
   return async (
     reply: FastifyReply,
@@ -109,18 +109,9 @@ function createSourceAnalysis(services: AppServices) {
   ): Promise<AnalysedSource> => {
     const { request } = reply
     const started = now()
-    const access = key?.isUsable ? vision.resolveProvider(key.value, key.provider) : undefined
-    const hasProvider = access !== undefined && !(access instanceof Problem)
-    const { task, source, measured } = await measure(options, dataUri, job)
-    const { style, problem: providerProblem } = hasProvider
-      ? await analyzer.annotate(measured, task, access, job)
-      : { style: measured, problem: access }
-    if (providerProblem && isStrict(request)) throw providerProblem
+    const result = await measure(options, { dataUri, key, isStrict: isStrict(request) }, job)
+    const { source, measured, style, providerProblem, picture } = result
     const { id } = style.analysis
-    const file = { ...task, sha256: measured.media.sha256, analysisId: id }
-    const picture = options.hasPreview ? await analyzer.encodePicture('preview', file, previewLimits, job) : undefined
-    // All work with the file has ended: what others share of it was started here.
-    freeMemory(file.bytes)
     const warnings = keyWarnings(key, providerProblem)
     const finished = now()
     const durationMs = finished.getTime() - started.getTime()
@@ -144,16 +135,40 @@ function createSourceAnalysis(services: AppServices) {
   }
 }
 
-/** Reads the file of a request and measures its style. */
-function createMeasure({ sources, analyzer, config }: Pick<AppServices, 'sources' | 'analyzer' | 'config'>) {
-  return async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
-    const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
-    const { bytes, origin } =
+interface MeasureOptions {
+  readonly dataUri: DecodedDataUri | undefined
+  readonly key: VisionKey | undefined
+  /** Whether a fault of the provider is thrown. */
+  readonly isStrict: boolean
+}
+
+/** Reads the file of a request, measures its style, has a provider describe it, and gives the memory of the file back. */
+function createMeasure({ sources, analyzer, vision, config }: AppServices) {
+  return async (
+    { sourceUrl, mediaType, region, hasPreview, ...measurement }: AnalysisOptions,
+    { dataUri, key, isStrict }: MeasureOptions,
+    job: AbortableRequester,
+  ) => {
+    const access = key?.isUsable ? vision.resolveProvider(key.value, key.provider) : undefined
+    const hasProvider = access !== undefined && !(access instanceof Problem)
+    const { origin: source, ...read } =
       dataUri || isDataUri(sourceUrl)
         ? await sources.read(dataUri ?? sourceUrl)
         : await fetchSource(sources, sourceUrl, job)
-    const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
-    return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
+    const file = { ...read, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
+    try {
+      const measured = await analyzer.analyze({ ...file, ...measurement }, job)
+      const { style, problem: providerProblem } = hasProvider
+        ? await analyzer.annotate(measured, file, access, job)
+        : { style: measured, problem: access }
+      if (providerProblem && isStrict) throw providerProblem
+      const analysed = { ...file, analysisId: style.analysis.id }
+      const picture = hasPreview ? await analyzer.encodePicture('preview', analysed, previewLimits, job) : undefined
+      return { source, measured, style, providerProblem, picture }
+    } finally {
+      // All work with the file has ended: what others share of it was started here.
+      freeMemory(file.bytes)
+    }
   }
 }
 

@@ -14,12 +14,14 @@ import { decodeDataUri, isDataUri } from '../src/fetch/data-uri.ts'
 import { isAllowed, parseCidr, parseCidrs } from '../src/fetch/ip-policy.ts'
 import { createResolver, isPrivateHostname } from '../src/fetch/resolver.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
+import { hashOf } from '../src/limits/file-bytes.ts'
 import { parseUrl } from '../src/url.ts'
 import * as corpus from './fixtures/network/hostile-addresses.ts'
 import { serveNames } from './fixtures/network/name-server.ts'
 import { listen } from './helpers/loopback.ts'
 
 const picture = Buffer.from(examplePicture.replace(/.*,/, ''), 'base64')
+const sha256 = hashOf(picture)
 const refusedMessage = new Problem('source_refused').message
 const never = new Promise<never>(() => undefined)
 
@@ -263,7 +265,7 @@ t.test('downloads from every notation of an address', async t => {
     [`http://localhost:${port}/`, `http://localhost:${port}/`],
     [examplePicture, 'data:image/png'],
   ] as const)
-    t.same(await reader.read(address), { bytes: picture, origin }, address)
+    t.same(await reader.read(address), { bytes: picture, sha256, origin }, address)
   const headers = { 'user-agent': 'automation-service/1.0 (+style analysis)', accept: /^image\/\*/ }
   t.match(requests[0], ['GET', '/a.png', { ...headers, 'accept-encoding': 'identity' }])
   t.match(requests[1], ['GET', '/a.png?token=secret'])
@@ -290,7 +292,7 @@ t.test('follows redirects, five at most', async t => {
   const to = (location: string) => `${url}/302?to=${encodeURIComponent(location)}`
 
   for (const code of [301, 302, 303, 307, 308]) {
-    t.same(await reader.read(`${url}/${code}/1`), { bytes: picture, origin: `${url}/${code}/1` })
+    t.same(await reader.read(`${url}/${code}/1`), { bytes: picture, sha256, origin: `${url}/${code}/1` })
     t.same((await reader.read(`${url}/${code}/5`)).bytes, picture)
     await t.rejects(reader.read(`${url}/${code}/6`), { code: 'source_http_error', message: /more than 5 times/ })
   }
@@ -569,7 +571,7 @@ t.test('decodes data URIs', async t => {
     'data:<script>;base64,iVBORw0KGgo=': 'data:',
   })) {
     t.equal(isDataUri(text), true)
-    t.same(decodeDataUri(text, 8), { bytes, origin }, text)
+    t.same(decodeDataUri(text, 8), { bytes, sha256: hashOf(bytes), origin }, text)
   }
   const drawing = Buffer.from(
     `<svg xmlns='http://www.w3.org/2000/svg' width='100%'><text fill='#f00'>a+b é😀</text></svg>`,
@@ -584,7 +586,7 @@ t.test('decodes data URIs', async t => {
     ['data:,', text],
   ] as const) {
     const type = head.toLowerCase().replace(/[;,].*/, '')
-    t.same(decodeDataUri(head + data, 1_000), { bytes: drawing, origin: type }, head + data)
+    t.same(decodeDataUri(head + data, 1_000), { bytes: drawing, sha256: hashOf(drawing), origin: type }, head + data)
   }
   const long = `<svg>${'%é😀#'.repeat(20_000)}</svg>`
   t.equal(String(decodeDataUri(`data:image/svg+xml,${long}`, 1e6).bytes), long, 'a text of several pieces')

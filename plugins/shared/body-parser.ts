@@ -1,4 +1,5 @@
 // Reads bodies within the memory budget, and JSON whatever its declared type; large JSON in a thread, client by client.
+import type { Hash } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -7,7 +8,7 @@ import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
 import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
 import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
-import { startFileHash } from '../../src/limits/file-hash.ts'
+import { type FileBytes, startHash } from '../../src/limits/file-bytes.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createThread, programBeside } from '../../src/workers/thread.ts'
@@ -38,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-type ReadFile = (request: FastifyRequest, bytes: Buffer) => unknown
+type ReadFile = (request: FastifyRequest, file: FileBytes) => unknown
 
 /** Bodies of more bytes are read in the thread. One of this size takes up to 5 ms: 7,000 distinct names. */
 export const maxLoopBodyBytes = 65_536
@@ -87,9 +88,10 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
       // No operation has this path.
       if (request.is404) return undefined
       const options = startBody(request, memory)
-      const body = await readBody(options.stream, { ...options, isFile: readFile !== undefined })
+      const hash = readFile && startHash()
+      const body = await readBody(options.stream, { ...options, hash })
       try {
-        if (readFile && !beginsObject(body)) return readFile(request, body)
+        if (hash && !beginsObject(body)) return readFile(request, { bytes: body, sha256: hash.digest('hex') })
         if (body.length > maxLoopBodyBytes) return await app.readInThread(request, body, options)
         options.memory.grow(valuesPerByte * body.length)
         return parseJson(body)
@@ -135,7 +137,7 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
         if (bytes > maxKeptBodyBytes) thread.restart()
       })
       const pictures = output.dataUris.map(
-        ({ pointer, head, bytes }) => [pointer, { head, bytes: bytesOf(bytes) }] as const,
+        ({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: bytesOf(bytes) }] as const,
       )
       request.dataUris = new Map(pictures)
       request.bodyInspection = output.inspection
@@ -222,8 +224,8 @@ interface BodyOptions {
 
 interface ReadBodyOptions extends Omit<BodyOptions, 'memory'> {
   readonly memory: Pick<Lease, 'grow'>
-  /** Whether it is hashed as it arrives; default: no. */
-  readonly isFile?: boolean
+  /** Takes all pieces. */
+  readonly hash?: Hash | undefined
 }
 
 /**
@@ -234,10 +236,9 @@ interface ReadBodyOptions extends Omit<BodyOptions, 'memory'> {
  */
 export function readBody(
   payload: Readable,
-  { limit, declared, memory, signal, isFile }: ReadBodyOptions,
+  { limit, declared, memory, signal, hash }: ReadBodyOptions,
 ): Promise<Buffer> {
   const collector = createByteCollector(declared, () => limit)
-  const hash = isFile ? startFileHash() : undefined
   let length = 0
   let isOver = false
   return new Promise((resolve, reject) => {
@@ -257,7 +258,7 @@ export function readBody(
       if (length > limit) fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
       else {
         collector.add(chunk)
-        hash?.add(chunk)
+        hash?.update(chunk)
         memory.grow(chunk.length)
       }
     }
@@ -269,13 +270,18 @@ export function readBody(
     payload.once('end', () => {
       if (isOver) return
       end()
-      const bytes = collector.bytes()
-      hash?.end(bytes)
-      resolve(bytes)
+      resolve(collector.bytes())
     })
     payload.on('error', error => fail(codingProblem(error)))
     payload.once('close', () => fail(clientDisconnected()))
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort)
   })
+}
+
+/** Reads a body or a part of one that is a file. */
+export async function readFileBody(payload: Readable, options: ReadBodyOptions): Promise<FileBytes> {
+  const hash = startHash()
+  const bytes = await readBody(payload, { ...options, hash })
+  return { bytes, sha256: hash.digest('hex') }
 }

@@ -1,6 +1,7 @@
 // The program of the thread that reads large bodies.
 import { workerData } from 'node:worker_threads'
 import { Problem } from '../../src/errors.ts'
+import { hashOf } from '../../src/limits/file-bytes.ts'
 import { serveTasks } from '../../src/workers/thread.ts'
 import type { BodyRules, Inspection } from './inspection.ts'
 import { readFormBody, readJsonBody } from './json-body.ts'
@@ -19,7 +20,15 @@ export interface BodyOutput {
   readonly length: number
   readonly inspection: Inspection | undefined
   /** The bytes of a data URI, or the detail of the Problem why they cannot be decoded. */
-  readonly dataUris: readonly { readonly pointer: string; readonly head: string; readonly bytes: Uint8Array | string }[]
+  readonly dataUris: readonly DataUriOutput[]
+}
+
+interface DataUriOutput {
+  readonly pointer: string
+  readonly head: string
+  readonly bytes: Uint8Array | string
+  /** Undefined where there are no bytes. */
+  readonly sha256: string | undefined
 }
 
 /** Passed to the thread when it starts. */
@@ -33,7 +42,9 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
     body instanceof Uint8Array ? readJsonBody(body, rules) : readFormBody(body, rules)
   const pictures = [...dataUris].map(([pointer, { head, bytes }]) => ({
     ...{ pointer, head },
-    bytes: bytes instanceof Problem ? bytes.message : ownMemory(bytes),
+    ...(bytes instanceof Problem
+      ? { bytes: bytes.message, sha256: undefined }
+      : { bytes: ownMemory(bytes), sha256: hashOf(bytes) }),
   }))
   return {
     value: { value, length: JSON.stringify(value ?? null).length, inspection, dataUris: pictures },

@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import { parseRegion } from '../../src/image/region.ts'
+import type { FileBytes } from '../../src/limits/file-bytes.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
-import { readBody, startBody } from './body-parser.ts'
+import { readFileBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 import { type Form, invalidForm, isFile, readForm } from './form.ts'
 import { ignoreInput } from './lenient-input.ts'
@@ -20,10 +21,10 @@ export default fp<{ readonly memory: MemoryBudget }>(
       isPartAFile: (name, type, fileName) => name === 'file' || isFile(type, fileName),
     })
 
-    const setFile = (request: FastifyRequest, type: string, bytes: Buffer) => {
+    const setFile = (request: FastifyRequest, type: string, { bytes, sha256 }: FileBytes) => {
       if (bytes.length === 0) throw emptySource()
       const head = `data:${type};base64,`
-      request.dataUris = new Map([['/source_url', { head, bytes }]])
+      request.dataUris = new Map([['/source_url', { head, bytes, sha256 }]])
       return { source_url: head }
     }
 
@@ -31,10 +32,10 @@ export default fp<{ readonly memory: MemoryBudget }>(
     app.addContentTypeParser(/^(?:image|video)\/[\w.+*-]+\s*(?:;|$)/i, async (request: FastifyRequest) => {
       const [type = ''] = String(request.headers['content-type']).split(';')
       const options = startBody(request, memory)
-      return setFile(request, type.trim(), await readBody(options.stream, { ...options, isFile: true }))
+      return setFile(request, type.trim(), await readFileBody(options.stream, options))
     })
 
-    app.decorate('readUntypedFile', (request, bytes) => setFile(request, 'application/octet-stream', bytes))
+    app.decorate('readUntypedFile', (request, file) => setFile(request, 'application/octet-stream', file))
 
     app.addHook('preValidation', async (request, reply) => {
       if (!request.isMultipart()) return
@@ -45,7 +46,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
         throw invalidForm('The form has several files. Send one, in the part file.')
       ignoreInput(reply, ignored)
       const members = [...texts].map(([name, value]) => [name, parseMember(name, value)])
-      request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file.bytes)) }
+      request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
     })
   },
   { name: 'file-body', dependencies: ['body-parser'] },

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
-import { readBody, type StartedBody } from './body-parser.ts'
+import type { FileBytes } from '../../src/limits/file-bytes.ts'
+import { readFileBody, type StartedBody } from './body-parser.ts'
 import { codingProblem } from './content-encoding.ts'
 import { pointerOf, quote } from './field-errors.ts'
 
-export interface FormFile {
+export interface FormFile extends FileBytes {
   readonly type: string
-  readonly bytes: Buffer
 }
 
 export interface Form {
@@ -81,10 +81,10 @@ async function readParts(request: FastifyRequest, body: StartedBody, kindOf: Par
   for await (const part of partsOf(request, body.stream)) {
     const { fieldname: name } = part
     if (part.type === 'file') {
-      const bytes = await readBody(part.file, { ...body, isFile: true })
-      if (bytes.length === 0) ignored.push(...(part.filename ? [emptyFile(name)] : []))
-      else if (kindOf(name) === 'file') keep(files, name, { type: part.mimetype, bytes })
-      else keep(texts, name, bytes.toString())
+      const file = await readFileBody(part.file, body)
+      if (file.bytes.length === 0) ignored.push(...(part.filename ? [emptyFile(name)] : []))
+      else if (kindOf(name) === 'file') keep(files, name, { type: part.mimetype, ...file })
+      else keep(texts, name, file.bytes.toString())
     } else if (part.valueTruncated) {
       throw invalidForm(
         `The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or that of its place.`,

@@ -56,12 +56,12 @@ function lengthOf(texts: Iterable<unknown>): number {
 }
 
 /** Puts a picture into the content. @returns its bytes by the pointer of its source */
-function addFile(content: unknown, name: string, { type, bytes }: FormFile) {
+function addFile(content: unknown, name: string, { type, bytes, sha256 }: FormFile) {
   const path = name.split('.')
   const head = `data:${type};base64,`
   if (isObject(content) && !addPicture(content, path, head)) {
     const place = `content.${path.slice(0, -1).join('.')}`
     throw invalidForm(`The part ${quote(name)} is a picture of ${place}, which the content does not have.`)
   }
-  return [pointerOfSource(path), { head, bytes }] as const
+  return [pointerOfSource(path), { head, bytes, sha256 }] as const
 }

@@ -7,8 +7,7 @@ import { Problem } from '../errors.ts'
 import { asBuffer } from '../image/containers.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat } from '../image/format.ts'
-import { freeMemory, readMemory } from '../limits/byte-collector.ts'
-import { hashFile } from '../limits/file-hash.ts'
+import { readMemory } from '../limits/byte-collector.ts'
 import type { ProviderResult } from '../providers/provider.ts'
 import type { ProviderKey } from '../providers/providers.ts'
 import { providerProblem, type VisionClient } from '../providers/vision.ts'
@@ -40,6 +39,10 @@ interface Annotated {
 
 export type AbortableRequester = Requester & { readonly signal: AbortSignal }
 
+interface HashedTask extends StyleTask {
+  readonly sha256: string
+}
+
 interface HashedFile extends FileTask {
   readonly sha256: string
   /** The analysis whose preview the picture is. */
@@ -48,11 +51,11 @@ interface HashedFile extends FileTask {
 
 export interface Analyzer {
   /**
-   * Analyzes the style of a file, unless the result is in the cache or in the store. The memory of a file that cannot be analyzed is freed.
+   * Analyzes the style of a file, unless the result is in the cache or in the store.
    *
    * @throws Problem as `analyze` of the pool does, and the reason of the signal.
    */
-  readonly analyze: (task: StyleTask, requester: AbortableRequester) => Promise<StyleMetadata>
+  readonly analyze: (task: HashedTask, requester: AbortableRequester) => Promise<StyleMetadata>
   /**
    * Has a provider annotate a style. Annotations are shared only among requests with the same key.
    *
@@ -97,13 +100,12 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
     return findStored(id).catch(() => undefined)
   }
 
-  const analyze = async (task: StyleTask, requester: AbortableRequester): Promise<StyleMetadata> => {
+  const analyze = async (task: HashedTask, requester: AbortableRequester): Promise<StyleMetadata> => {
     const type = isStillImage(requireFormat(task.bytes, task.mediaType)) ? (task.mediaType ?? 'image') : 'video'
-    const sha256 = await hashFile(task.bytes)
-    const id = analysisId({ ...task, type, sha256 }, { engine: 'builtin' })
+    const id = analysisId({ ...task, type }, { engine: 'builtin' })
     const work = reading(task, async signal => {
       const stored = await find(id)
-      if (stored === undefined) return pool.analyze({ ...task, sha256 }, { ...requester, signal })
+      if (stored === undefined) return pool.analyze(task, { ...requester, signal })
       storeHits += 1
       return stored.style
     })
@@ -111,11 +113,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
   }
 
   return {
-    analyze: (task, requester) =>
-      readMemory(task.bytes, () => analyze(task, requester)).catch((error: unknown) => {
-        freeMemory(task.bytes)
-        throw error
-      }),
+    analyze,
     annotate: async (style, file, { provider, key }, requester) => {
       const model = vision.modelOf(provider)
       // A hash, so that no API key is kept in memory.

@@ -1,6 +1,7 @@
 // Decodes data URIs (RFC 2397).
 import { Buffer } from 'node:buffer'
 import { Problem } from '../errors.ts'
+import { hashOf } from '../limits/file-bytes.ts'
 import { type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 function invalidDataUri(detail: string): Problem {
@@ -13,6 +14,8 @@ export interface DecodedDataUri {
   readonly head: string
   /** Its data, or why they cannot be decoded. */
   readonly bytes: Buffer | Problem
+  /** Of the bytes, if it is known. */
+  readonly sha256?: string | undefined
 }
 
 /** Whether the text is a data URI of any kind: the scheme in any case, after white space. */
@@ -26,11 +29,11 @@ export function isDataUri(text: string): boolean {
  *
  * @param uri the text, or what the body parser decoded: both give the same result.
  * @param maxBytes largest file, of all kinds or by its kind.
- * @returns the bytes, and `data:` with the declared type for the records.
+ * @returns the bytes with their hash, and `data:` with the declared type for the records.
  * @throws Problem source_invalid (damaged, or empty), source_too_large
  */
 export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | MaxBytesOf) {
-  const { head, bytes } = typeof uri === 'string' ? readDataUri(uri) : uri
+  const { head, bytes, sha256 } = typeof uri === 'string' ? readDataUri(uri) : uri
   const { type, isBase64 } = parseHead(head)
   if (bytes instanceof Problem) throw bytes
   if (bytes.length === 0) throw invalidDataUri('The data URI is empty.')
@@ -38,7 +41,7 @@ export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | M
     throw invalidDataUri('The data URI is not marked ;base64.')
   const limit = typeof maxBytes === 'number' ? maxBytes : maxBytes(bytes)
   if (bytes.length > limit) throw sourceTooLarge(limit)
-  return { bytes, origin: `data:${type}` }
+  return { bytes, sha256: sha256 ?? hashOf(bytes), origin: `data:${type}` }
 }
 
 /** The beginning of a text that is no picture by itself, but is one in Base64. */

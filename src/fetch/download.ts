@@ -4,7 +4,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
 import { createByteCollector } from '../limits/byte-collector.ts'
-import { startFileHash } from '../limits/file-hash.ts'
+import { type FileBytes, startHash } from '../limits/file-bytes.ts'
 import { parseUrl } from '../url.ts'
 import { lookupAllowed, refused } from './allowed-hosts.ts'
 import { decodeContent } from './content-coding.ts'
@@ -33,7 +33,7 @@ interface DownloadOptions {
  * @throws Problem source_refused, source_http_error, source_timeout, source_unreachable, source_too_large, source_unsupported,
  *   source_not_picture
  */
-export async function download(start: URL, options: DownloadOptions): Promise<Buffer> {
+export async function download(start: URL, options: DownloadOptions): Promise<FileBytes> {
   try {
     return await followRedirects(start, options)
   } catch (error) {
@@ -71,7 +71,7 @@ function connectionProblem(cause: unknown): Problem {
   return new Problem('source_unreachable', { ...(detail && { detail }), cause })
 }
 
-async function followRedirects(start: URL, options: DownloadOptions): Promise<Buffer> {
+async function followRedirects(start: URL, options: DownloadOptions): Promise<FileBytes> {
   let url = start
   for (let hop = 0; hop <= options.maxRedirects; hop += 1) {
     const result = await requestOnce(url, options)
@@ -93,7 +93,7 @@ const headers = {
  *
  * @returns the body, or the target of a redirect.
  */
-async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer | URL> {
+async function requestOnce(url: URL, options: DownloadOptions): Promise<FileBytes | URL> {
   const sockets: Socket[] = []
   const dispatcher = new Agent({
     connect: createConnector(options, sockets),
@@ -175,14 +175,14 @@ const beginningBytes = 400
 async function readResponseBody(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { maxBytesOf, onBytes }: Pick<DownloadOptions, 'maxBytesOf' | 'onBytes'>,
-): Promise<Buffer> {
+): Promise<FileBytes> {
   checkStatus(statusCode)
   const { 'content-length': declared, 'content-encoding': coding } = headers
   // What is declared is the length before decoding.
   let beginning = Buffer.alloc(0)
   let limit = maxBytesOf(beginning)
   const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, () => limit)
-  const hash = startFileHash()
+  const hash = startHash()
   const checkLength = (length: number): void => {
     if (length > limit) throw sourceTooLarge(limit)
   }
@@ -192,7 +192,7 @@ async function readResponseBody(
       length += piece.length
       onBytes(piece.length)
       collector.add(piece)
-      hash.add(piece)
+      hash.update(piece)
       if (beginning.length >= beginningBytes) continue
       beginning = Buffer.concat([beginning, piece])
       if (beginning.length < beginningBytes) continue
@@ -205,9 +205,7 @@ async function readResponseBody(
   }
   if (length === 0)
     throw new Problem('source_not_picture', { detail: 'source_url returned an empty body. Send a picture.' })
-  const bytes = collector.bytes()
-  hash.end(bytes)
-  return bytes
+  return { bytes: collector.bytes(), sha256: hash.digest('hex') }
 }
 
 function checkStatus(statusCode: number): void {

@@ -1,14 +1,13 @@
 // Reads source_url: downloads an address or decodes a data URI, within limits of time and size.
-import type { Buffer } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { Problem } from '../errors.ts'
+import type { FileBytes } from '../limits/file-bytes.ts'
 import { type DecodedDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import type { Cidr } from './ip-policy.ts'
 import { createResolver, type Lookup } from './resolver.ts'
 import { type MaxBytesOf, parseHttpUrl } from './source-url.ts'
 
-interface Source {
-  readonly bytes: Buffer
+interface Source extends FileBytes {
   /** For the records: the address without query, fragment and credentials, or `data:` with its declared type. */
   readonly origin: string
 }
@@ -63,8 +62,8 @@ export function createSourceReader(options: ReaderOptions): SourceReader {
   ): Promise<Source> => {
     const url = parseHttpUrl(text)
     const { download } = await import('./download.ts')
-    const bytes = await withDeadline(limits.timeoutMs, parents, signal => download(url, { ...limits, onBytes, signal }))
-    return { bytes, origin: `${url.origin}${url.pathname}` }
+    const file = await withDeadline(limits.timeoutMs, parents, signal => download(url, { ...limits, onBytes, signal }))
+    return { ...file, origin: `${url.origin}${url.pathname}` }
   }
 
   return {

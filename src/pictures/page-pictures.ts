@@ -3,7 +3,6 @@ import type { PageContent } from '../../schemas/page-content.ts'
 import type { AbortableRequester, Analyzer } from '../analysis/analyzer.ts'
 import { Problem } from '../errors.ts'
 import { type DecodedDataUri, decodeDataUri, isDataUri } from '../fetch/data-uri.ts'
-import { sha256 } from '../image/containers.ts'
 import { requireStill } from '../image/format.ts'
 import type { WebPicture } from '../web-picture.ts'
 import { findPictures, pointerOfSource } from './places.ts'
@@ -38,9 +37,9 @@ export function receivePictures(
 
 function receivePicture(pointer: string, uri: string | DecodedDataUri, maxBytes: number): ReceivedPicture {
   try {
-    const { bytes } = decodeDataUri(uri, maxBytes)
+    const { bytes, sha256 } = decodeDataUri(uri, maxBytes)
     requireStill(bytes)
-    return { pointer, bytes, sha256: sha256(bytes) }
+    return { pointer, bytes, sha256 }
   } catch (error) {
     throw atPointer(error, pointer)
   }
