@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { LogController } from 'fastify'
@@ -34,14 +34,20 @@ function parseLines(text: string): readonly Line[] {
     .map(line => JSON.parse(line))
 }
 
-/** What a service logs at a level while it answers one request for each path. */
-async function linesAt(level: string, paths: readonly string[]): Promise<readonly Line[]> {
+/** A service without operations, whose log is a stream. */
+async function startLogged(level: string) {
   const stream = new PassThrough()
   const logController = new LogController({ disableRequestLogging: true })
   const app = Fastify({ logger: { level, stream }, logController })
   await app.register(errors, createPublicAddress(readConfig({})))
   await app.register(authentication)
   await app.register(requestLogging)
+  return { app, stream }
+}
+
+/** What a service logs at a level while it answers one request for each path. */
+async function linesAt(level: string, paths: readonly string[]): Promise<readonly Line[]> {
+  const { app, stream } = await startLogged(level)
   app.get('/there', async () => 'here')
   app.get('/live', { config: { isHealthCheck: true } }, async () => 'ok')
   app.get('/draining', async (_request, reply) => reply.code(503).send('draining'))
@@ -85,6 +91,25 @@ t.test('logs an error of the service as a warning with its cause, and a bug also
     t.equal(broken?.err, undefined)
     t.same(others, [], level)
   }
+})
+
+t.test('a client that leaves before the first byte of a streamed answer is no error of the service', async t => {
+  const { app, stream } = await startLogged('info')
+  const reading = new Promise<void>(resolve => {
+    app.post('/file', async (_request, reply) => reply.send(new Readable({ read: () => resolve() })))
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    'POST /file HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+  )
+  await reading
+  socket.destroy()
+  await wait(200)
+  await app.close()
+  stream.end()
+  const lines = parseLines(await text(stream)).filter(({ path, level }) => path !== undefined || level === levels.error)
+  t.match(lines, [{ level: levels.info, path: '/file', status: 499, code: 'client_disconnected' }])
 })
 
 t.test('logs no success, refusal or drain above the level info', async t => {

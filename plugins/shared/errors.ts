@@ -52,6 +52,7 @@ export default fp<Pick<PublicAddress, 'publicPath'>>(
 /** @returns a function that takes anything that was thrown; what is no Problem becomes `internal_error`, and only the log has its details. */
 function createProblemSender(publicPath: PublicAddress['publicPath']) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (isAbandonedStream(error, reply)) return reply.hijack()
     const problem = toProblem(error)
     request.problem = problem
     if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
@@ -63,6 +64,11 @@ function createProblemSender(publicPath: PublicAddress['publicPath']) {
       .serializer(JSON.stringify)
       .send(problemDocument(problem, pathOfUrl(request.url), request.id, path => publicPath(request, path)))
   }
+}
+
+/** Fastify ends the stream of an answer whose client has left, and passes the end on as an error; the request log has the line. */
+function isAbandonedStream(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Errors of Fastify by their code. */
