@@ -8,7 +8,7 @@ import type { AppServices } from './shared/services.ts'
 
 const webFolder = new URL('../web/', import.meta.url)
 
-const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
+const playground: FastifyPluginAsync<AppServices> = async (app, { config, renders }) => {
   const hidden = { schema: { hide: true } }
   if (!config.PLAYGROUND) {
     app.get('/', hidden, async (_request, reply) => reply.redirect('docs/'))
@@ -28,6 +28,11 @@ const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
     reply.header('content-security-policy', playgroundPolicy).sendFile('index.html'),
   )
 
+  // Why the page offers no pictures of the service; null: it does.
+  app.get('/playground/renders', hidden, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ refusal: renders.refusal() ?? null }),
+  )
+
   const preview = await readFile(new URL('preview.html', webFolder), 'utf8')
   const headers = { 'content-security-policy': previewPolicy(preview), 'x-frame-options': 'SAMEORIGIN' }
   app.get('/playground/preview', hidden, async (_request, reply) => reply.headers(headers).sendFile('preview.html'))
@@ -41,6 +46,7 @@ const playgroundPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob: https: http:",
+  'media-src blob:',
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'none'",

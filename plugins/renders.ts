@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRender, getRender, type RenderFacts } from '../schemas/render.ts'
 import { Problem } from '../src/errors.ts'
 import { describeRender } from '../src/renders/describe-render.ts'
+import { hasEnded } from '../src/renders/renders.ts'
 import { pieceBytes, type RenderState } from '../src/store/render-records.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
@@ -22,6 +23,13 @@ const waitSeconds = { ofFiles: 60, longest: 120 } as const
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
 
+  /** Nobody wants a render whose only client has left; one that goes on when the time is over, or in another process, is kept. */
+  const waitForAdded = async (id: string, seconds: number, signal: AbortSignal) => {
+    const state = await renders.wait(id, { milliseconds: seconds * 1000, signal })
+    if (seconds > 0 && !hasEnded(state)) await store.renders.leave(id, !signal.aborted)
+    return state
+  }
+
   app.route({
     ...routeIn(app, createRender),
     handler: async (request, reply) => {
@@ -33,7 +41,7 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, st
       const [id = ''] = ids
       const states = isList
         ? await Promise.all(ids.map(one => store.renders.read(one)))
-        : [await renders.wait(id, { milliseconds: seconds * 1000, signal: abortSignal(reply) })]
+        : [await waitForAdded(id, seconds, abortSignal(reply))]
       const [state] = states
       reply.header('vary', 'accept')
       if (isList) {
@@ -53,7 +61,10 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, st
     ...routeIn(app, getRender),
     handler: async (request, reply) => {
       const { id } = request.params
-      const state = await store.renders.read(id)
+      const state = await renders.wait(id, {
+        milliseconds: (sentWait(request) ?? 0) * 1000,
+        signal: abortSignal(reply),
+      })
       if (!state) throw new Problem('record_not_found')
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
       if (state.status === 'done' && wantsFile(request, state.facts)) {
@@ -75,11 +86,17 @@ function isDone(state: RenderState | undefined): boolean {
 
 /** Preferences of RFC 7240: respond-async, and wait, which is the default where a file is wanted. */
 function secondsToWait(request: FastifyRequest): number {
-  const preferences = [request.headers.prefer ?? []].flat().join(',').toLowerCase()
-  if (/(?:^|[,\s])respond-async(?:$|[,;\s])/.test(preferences)) return 0
-  const [, sent] = /(?:^|[,\s])wait\s*=\s*"?(\d{1,6})/.exec(preferences) ?? []
-  if (sent !== undefined) return Math.min(Number(sent), waitSeconds.longest)
-  return wantsSomeFile(request) ? waitSeconds.ofFiles : 0
+  if (/(?:^|[,\s])respond-async(?:$|[,;\s])/.test(preferencesOf(request))) return 0
+  return sentWait(request) ?? (wantsSomeFile(request) ? waitSeconds.ofFiles : 0)
+}
+
+function sentWait(request: FastifyRequest): number | undefined {
+  const [, sent] = /(?:^|[,\s])wait\s*=\s*"?(\d{1,6})/.exec(preferencesOf(request)) ?? []
+  return sent === undefined ? undefined : Math.min(Number(sent), waitSeconds.longest)
+}
+
+function preferencesOf({ headers: { prefer = [] } }: FastifyRequest): string {
+  return [prefer].flat().join(',').toLowerCase()
 }
 
 function wantsSomeFile(request: FastifyRequest): boolean {

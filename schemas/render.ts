@@ -262,7 +262,7 @@ export const getRender = operation({
     operationId: 'getRender',
     tags: ['Capture'],
     summary: 'Return a render: its status or its file',
-    description: `${fileUse} While a render has no file, the response is its status. One range of bytes is supported, so that players can seek.`,
+    description: `${fileUse} While a render has no file, the response is its status; \`Prefer: wait=N\` waits up to N seconds for its end. One range of bytes is supported, so that players can seek.`,
     params: Type.Object({
       id: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Id of the render.' }),
     }),

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -54,6 +55,8 @@ t.test('with a browser', needs('chromium'), async t => {
     response.writeHead(status, { 'content-type': 'text/html' })
     response.end(url.startsWith('/hostile') ? hostile(url) : `<body style="background:#6D28D9"><h1>${url}</h1>`)
   })
+  const connections = new Set<Socket>()
+  site.on('connection', connection => connections.add(connection))
   const { url: origin } = await listen(t, site)
   const pageOf = (html: string): string => `${origin}/hostile?${encodeURIComponent(html)}`
 
@@ -102,6 +105,19 @@ t.test('with a browser', needs('chromium'), async t => {
       list.map(async ({ id }: { readonly id: string }) => (await get(`${renders}/${id}`)).payload),
     )
     t.same(bodies.toSorted(), answers.toSorted())
+  })
+
+  t.test('GET waits for the end of a render, as long as Prefer says', async t => {
+    const { render } = (await post(renders, { target_url: `${origin}/never/ends`, viewport: small })).json()
+    const began = performance.now()
+    const waiting = await get(`${renders}/${render.id}`, { headers: { prefer: 'wait=1' } })
+    t.match(waiting.json().render, { status: /queued|running/ })
+    t.ok(performance.now() - began >= 1000)
+    while (!requests.some(({ path }) => path === '/never/ends')) await new Promise(resolve => setTimeout(resolve, 50))
+    for (const connection of connections) connection.destroy()
+    t.match((await get(`${renders}/${render.id}`, { headers: { prefer: 'wait=60' } })).json().render, {
+      status: 'failed',
+    })
   })
 
   t.test('a status with an address, then a file by Accept, with its ETag', async t => {

@@ -1,6 +1,6 @@
-// Dialogs of the editor: the pictures of a part of the page with their focus, and the form.
+// Dialogs: the pictures of a part of the page with their focus, the form, and a picture or film that the service takes.
 import { sampleForm } from './content.js'
-import { byId, find, make } from './views.js'
+import { byId, find, make, showNotes } from './views.js'
 
 /** @typedef {import('../schemas/page-form.ts').PageForm} Form */
 /** @typedef {import('../schemas/page-form.ts').FormFieldInput} Field */
@@ -68,6 +68,69 @@ export function createPictureDialog({ onFiles, onChange, onRemove }) {
       list.replaceChildren(...places.map(rowOf))
       if (!dialog.open) dialog.showModal()
       if (focused) document.getElementById(focused)?.focus()
+    },
+  }
+}
+
+/** @typedef {import('../schemas/render.ts').Render} Render */
+
+/** What a page looks like in place of its content. @type {Readonly<Record<string, string>>} */
+const looks = {
+  sign_in: 'The page asks to sign in.',
+  challenge: 'The page asks whether you are a robot.',
+  blank: 'The page is blank.',
+}
+
+/** The dialog for a picture or film that the service takes. */
+export function createRenderDialog() {
+  const dialog = find('render', HTMLDialogElement)
+  const status = byId('render-status')
+  const progress = find('render-progress', HTMLProgressElement)
+  let abort = new AbortController()
+  let url = ''
+  const clear = () => {
+    abort.abort()
+    URL.revokeObjectURL(url)
+    for (const id of ['render-file', 'render-save']) byId(id).replaceChildren()
+    showNotes(byId('render-notes'), [])
+    progress.hidden = true
+  }
+  byId('render-close').addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', clear)
+  return {
+    element: dialog,
+    /** @param {boolean} isFilm @returns a signal that aborts when the dialog is closed, or shows another one */
+    open: isFilm => {
+      clear()
+      abort = new AbortController()
+      byId('render-title').textContent = isFilm ? 'Film' : 'Picture'
+      status.textContent = 'Storing the page'
+      if (!dialog.open) dialog.showModal()
+      return abort.signal
+    },
+    stop: () => {
+      status.textContent = ''
+      progress.hidden = true
+    },
+    /** @param {Render} render */
+    showState: ({ status: state, progress: part }) => {
+      status.textContent = state === 'queued' ? 'Waiting for its turn' : 'Taking it'
+      progress.hidden = part === undefined
+      if (part !== undefined) progress.value = part
+    },
+    /** @param {{ readonly render: Render, readonly file: Blob, readonly warnings: readonly string[] }} taken */
+    showFile: ({ render: { type = 'image/png', width, height, verdict }, file, warnings }) => {
+      url = URL.createObjectURL(file)
+      const isFilm = type.startsWith('video/')
+      const shown = isFilm ? make('video', { src: url, controls: '' }) : make('img', { src: url, alt: 'The page' })
+      status.textContent = `${width} × ${height} px, ${(file.size / 1e6).toFixed(1)} MB`
+      progress.hidden = true
+      byId('render-file').replaceChildren(shown)
+      showNotes(byId('render-notes'), [...[looks[verdict?.looks_like ?? ''] ?? []].flat(), ...warnings])
+      const download = `page.${type.replace(/.*\//, '')}`
+      const save = make('a', { class: 'button', href: url, download }, 'Download')
+      byId('render-save').replaceChildren(save)
+      save.focus()
     },
   }
 }

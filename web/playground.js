@@ -1,6 +1,6 @@
 // The playground: analyses a picture, shows a page of each direction built from it, of which one is edited, and exports the results.
 import * as contents from './content.js'
-import { createFormDialog, createPictureDialog } from './dialogs.js'
+import { createFormDialog, createPictureDialog, createRenderDialog } from './dialogs.js'
 import { createGallery, createLargePage, directionNames, directions, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
 import * as pictures from './pictures.js'
@@ -11,7 +11,9 @@ import {
   offlineError,
   readArchive,
   readPage,
+  readRenderRefusal,
   ServiceError,
+  takeRender,
 } from './service.js'
 import * as views from './views.js'
 
@@ -281,6 +283,7 @@ const pictureDialog = createPictureDialog({
     if (image) changePictures(contents.withImage(content, path, { ...image, ...made }))
   },
 })
+const renderDialog = createRenderDialog()
 const formDialog = createFormDialog({ onChange: form => change(contents.withForm(content, form)) })
 
 /** Opens the dialog for what was clicked: the form, or the pictures of a part. @param {string} part */
@@ -513,6 +516,7 @@ function updateFields() {
   const { without } = formats.outputOf(select('output').value)
   for (const id of formats.outputFields) byId(id).toggleAttribute('disabled', without.includes(id))
   if (!input('full-page').checked) input('max-height').disabled = true
+  byId('take').textContent = select('output').value === 'mp4' ? 'Record the film' : 'Take the picture'
 }
 
 /** Addresses that only this page can resolve are of no use elsewhere. @param {ReturnType<typeof requestOf>} request */
@@ -635,6 +639,37 @@ async function downloadScript() {
   } catch (error) {
     fail(error, capture, downloadScript)
   }
+}
+
+/** @type {import('./formats.js').Fields} */
+const picture4k = { output_format: 'png', size: '1920 1080 2' }
+
+/** Has the service take a picture or film, of the open page unless there is another address. @param {import('./formats.js').Fields} fields of the form */
+async function takePicture(fields) {
+  if (!fields.target_url && asksForAddress()) return
+  const retry = () => takePicture(fields)
+  const signal = renderDialog.open(fields.output_format === 'mp4')
+  const options = { keys: keys(), signal }
+  try {
+    const address = fields.target_url || (result && (await buildPage(wholeRequest(result), options)).address)
+    if (!address) return renderDialog.stop()
+    const request = formats.captureRequest(fields, address)
+    const taken = await takeRender(request, renderDialog.showState, options)
+    if (failed) settle()
+    renderDialog.showFile(taken)
+  } catch (error) {
+    if (signal.aborted) return
+    renderDialog.stop()
+    fail(error, renderDialog.element, retry)
+  }
+}
+
+/** Offers pictures where the service takes them. */
+async function offerRenders() {
+  const refusal = await readRenderRefusal().catch(() => 'It cannot be reached.')
+  for (const id of ['take', 'take-page']) byId(id).hidden = refusal !== null
+  byId('no-renders').hidden = refusal === null
+  byId('no-renders').textContent = `This service takes no pictures itself. ${refusal}`
 }
 
 /** @param {File} file */
@@ -817,6 +852,8 @@ on('capture', 'submit', event => {
   event.preventDefault()
   downloadScript()
 })
+on('take', 'click', () => takePicture(fieldsOf(capture)))
+on('take-page', 'click', () => takePicture(picture4k))
 on('download-page', 'click', downloadPage)
 on('download-folder', 'click', downloadFolder)
 for (const part of ['hero', 'brand', 'form']) on(`edit-${part}`, 'click', () => openPart(part))
@@ -827,4 +864,5 @@ on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))
 if (innerWidth < 640) check('width', '390')
 byId('output').append(...formats.outputs.map(({ name, label }) => views.make('option', { value: name }, label)))
 updateFields()
+offerRenders()
 useFragment()

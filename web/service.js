@@ -1,10 +1,11 @@
-// HTTP client of the playground: its three operations, and errors and warnings in the words of the page.
+// HTTP client of the playground: its operations, and errors and warnings in the words of the page.
 
 /** @typedef {import('../schemas/platform.ts').Platform} Platform */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
 /** With the style as the playground sends it. @typedef {Omit<PageRequest, 'style_metadata'> & { readonly style_metadata: import('./formats.js').PageStyle & { readonly preview?: import('./pictures.js').Picture } }} StoredRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */
+/** @typedef {import('../schemas/render.ts').Render} Render */
 /** @typedef {Readonly<Record<string, string>>} Variables */
 /** @typedef {{ readonly access: string, readonly vision: string, readonly provider: string }} Keys */
 /** @typedef {{ readonly keys: Keys, readonly signal?: AbortSignal }} Options */
@@ -91,6 +92,38 @@ export async function createCaptureScript(request, options) {
   return (await response.json()).playwright_script
 }
 
+/** @returns {Promise<string | null>} why the service takes no pictures itself; null: it does */
+export async function readRenderRefusal() {
+  const response = await fetch('playground/renders')
+  return response.ok ? (await response.json()).refusal : 'Try again later.'
+}
+
+/** Seconds for which the service holds an answer about a render that has not ended. */
+const pollSeconds = 1
+
+/**
+ * Has the service take the picture or film that a capture describes.
+ * @param {CaptureRequest} request
+ * @param {(render: Render) => void} onChange is called with each state
+ * @param {Options} options
+ * @returns {Promise<{ readonly render: Render, readonly file: Blob, readonly warnings: readonly string[] }>}
+ */
+export async function takeRender(request, onChange, options) {
+  const added = await post('renders', request, options, { prefer: 'respond-async' })
+  const warnings = warningsOf(added.headers)
+  /** @type {{ render: Render }} */
+  let { render } = await added.json()
+  const path = `renders/${render.id}`
+  while (render.status === 'queued' || render.status === 'running') {
+    onChange(render)
+    const headers = { accept: 'application/json', prefer: `wait=${pollSeconds}` }
+    render = (await (await send(path, { headers }, options)).json()).render
+  }
+  if (render.problem) throw new ServiceError(factsOf(render.problem))
+  const answer = await send(path, { headers: { accept: render.type ?? 'image/*' } }, options)
+  return { render, file: await answer.blob(), warnings: [...warnings, ...(render.warnings ?? [])] }
+}
+
 /**
  * @param {string} path of an operation, with its query
  * @param {unknown} body which is sent as it is if it is a file, else as JSON
@@ -154,6 +187,9 @@ const texts = {
   rate_limited: ['Too many requests', 'Wait a moment.'],
   overloaded: ['The service is busy', 'Wait a moment.'],
   record_not_found: ['This page is not stored here', 'It may have been deleted. Start with a picture instead.'],
+  page_not_opened: ['The page cannot be opened'],
+  render_failed: ['The picture could not be taken'],
+  render_unavailable: ['This service takes no pictures itself'],
   storage_full: ['The service has no space left', 'Tell its operator.'],
   provider_unknown: ['The key does not say whose it is', `Choose the vision provider beside it. ${withoutProvider}`],
   provider_key_rejected: ['The vision provider does not accept the key', withoutProvider],
@@ -199,21 +235,24 @@ function describe(code, pointer) {
 async function errorOf(response) {
   const { status, headers } = response
   const problem = await response.json().catch(() => ({}))
-  const [title = 'The service did not succeed', advice = 'Try again in a moment.'] = texts[problem.code] ?? []
   // Retry-After, else the reset time in the RateLimit field.
   const wait = headers.get('retry-after') ?? /;t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]
   const seconds = status === 429 || status === 503 ? Number(wait) || undefined : undefined
   /** @type {readonly { readonly code: string, readonly pointer: string }[]} */
   const errors = problem.errors ?? []
   return new ServiceError({
+    ...factsOf(problem),
     kind: status === 401 ? 'key' : seconds ? 'limited' : 'error',
-    title,
-    advice,
     details: errors.map(({ code, pointer }) => describe(code, pointer)),
     id: problem.request_id ?? headers.get('x-request-id') ?? '',
-    page: problem.code ? `problems/${problem.code}` : '',
     ...(seconds && { seconds }),
   })
+}
+
+/** In place of an advice there is what the service says. @param {{ readonly code?: string, readonly detail?: string }} problem @returns {ErrorFacts} */
+function factsOf({ code = '', detail = '' }) {
+  const [title = '', advice = detail] = texts[code] ?? ['The service did not succeed', 'Try again in a moment.']
+  return { kind: 'error', title, advice, page: code && `problems/${code}` }
 }
 
 /** The items of x-warnings (RFC 9651). @param {Headers} headers */

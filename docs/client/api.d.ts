@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Return a render: its status or its file
-         * @description `Accept: image/*` or `video/*` selects the file in place of its status. While a render has no file, the response is its status. One range of bytes is supported, so that players can seek.
+         * @description `Accept: image/*` or `video/*` selects the file in place of its status. While a render has no file, the response is its status; `Prefer: wait=N` waits up to N seconds for its end. One range of bytes is supported, so that players can seek.
          */
         get: operations["getRender"];
         put?: never;

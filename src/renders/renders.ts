@@ -33,7 +33,7 @@ interface RendersOptions {
 
 interface WaitOptions {
   readonly milliseconds: number
-  /** Of the client: when it aborts, a render without another waiting client is dropped. */
+  /** Of the client that waits. */
   readonly signal: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export interface Renders {
   readonly refusal: () => string | undefined
   /** @throws Problem `render_unavailable`, `overloaded` */
   readonly add: (jobs: readonly RenderJob[], client: string, isWaiting: boolean) => Promise<readonly string[]>
-  /** Waits for a render that was added with `isWaiting`. @returns its state when it has ended, or when the time is over */
+  /** @returns the state of a render when it has ended, or when the time is over */
   readonly wait: (id: string, options: WaitOptions) => Promise<RenderState | undefined>
   readonly close: () => Promise<void>
 }
@@ -75,7 +75,6 @@ export function createRenders(options: RendersOptions): Renders {
     sender ??= openWebhooks(options)
     return found
   }
-  const isOver = (state: RenderState | undefined) => state?.status !== 'queued' && state?.status !== 'running'
 
   return {
     start: () => void start(),
@@ -92,12 +91,8 @@ export function createRenders(options: RendersOptions): Renders {
       for (;;) {
         const state = await queue.read(id)
         const left = deadline - now().getTime()
-        if (isOver(state)) return state
-        // Another process goes on when this one stops.
-        if (left <= 0 || signal.aborted || closing.signal.aborted) {
-          await queue.leave(id, !signal.aborted)
-          return state
-        }
+        if (hasEnded(state)) return state
+        if (left <= 0 || signal.aborted || closing.signal.aborted) return state
         await pause(ends, id, Math.min(left, pollMs), AbortSignal.any([signal, closing.signal]))
       }
     },
@@ -107,6 +102,11 @@ export function createRenders(options: RendersOptions): Renders {
       await sender?.close()
     },
   }
+}
+
+/** Also a render that was deleted. */
+export function hasEnded(state: RenderState | undefined): boolean {
+  return state?.status !== 'queued' && state?.status !== 'running'
 }
 
 function openWebhooks(options: RendersOptions): WebhookSender | undefined {
