@@ -113,6 +113,18 @@ export const Stats = Type.Object(
       },
       { title: 'PictureStats', description: 'Pictures.' },
     ),
+    renders: Type.Object(
+      {
+        total: Count('Renders that are done or have failed.'),
+        queued: Count('Renders that wait.'),
+        running: Count('Renders that a process has taken.'),
+        oldest_queued_at: Type.Union([Timestamp, Type.Null()], {
+          description: 'Since when the oldest one waits; null: none waits.',
+        }),
+        failures: Counts('Failed renders by the code of their problem.'),
+      },
+      { title: 'RenderStats', description: 'Renders.' },
+    ),
     providers: Type.Record(Type.String(), ref(ProviderStats), {
       description: 'Calls of this process to vision-model providers.',
     }),

@@ -577,7 +577,7 @@ t.test('metrics report the process only while the store is unavailable', async t
   t.equal(value(`${prefix}store_up`), 0)
   t.match(by('requests_total'), { 'captureMedia 2xx': 1, 'getStats 5xx': 1 })
   t.ok(Number(value('process_resident_memory_bytes')) > 1e7)
-  const ofStore = /^automation_service_(?:anal.*s|pages|captures|projects|storage)/
+  const ofStore = /^automation_service_(?:anal.*s|pages|captures|projects|renders|storage)/
   t.same(
     samples.flatMap(({ name }) => (ofStore.test(name) ? [name] : [])),
     [`${prefix}analysis_cache_hits_total`],

@@ -43,6 +43,21 @@ for (const kind of kinds)
       return { store, queue: store.renders, options, query }
     }
 
+    t.test('the statistics count what waits and runs, since when, and why renders failed', async t => {
+      const { store, queue } = await open(t)
+      await queue.add([jobOf('a'), jobOf('b'), jobOf('c')], 'ip:192.0.2.1', false, start)
+      const taken = await queue.take(after(1000))
+      t.equal(taken && (await queue.finish(taken, failed, after(2000))), true)
+      await queue.take(after(3000))
+      t.same((await store.totals()).renders, {
+        total: 1,
+        queued: 1,
+        running: 1,
+        oldest_queued_at: start.toISOString(),
+        failures: { page_not_opened: 1 },
+      })
+    })
+
     t.test('a job becomes a record with its file, and leaves nothing in the queue', async t => {
       const { queue, query } = await open(t)
       const [id = ''] = await queue.add([jobOf('a')], 'ip:192.0.2.1', false, start)

@@ -120,6 +120,18 @@ t.test('with a browser', needs('chromium'), async t => {
     })
   })
 
+  t.test('metrics count the attempts of this process, and how long they took', async t => {
+    const { payload } = await get('/api/admin/metrics')
+    const [, count] =
+      /^automation_service_render_attempts_total\{kind="picture",outcome="done"\} (\d+)$/m.exec(payload) ?? []
+    const [, seconds] =
+      /^automation_service_render_seconds_total\{kind="picture",outcome="done"\} ([\d.]+)$/m.exec(payload) ?? []
+    t.ok(Number(count) >= 1)
+    t.ok(Number(seconds) > 0)
+    t.match(payload, /^automation_service_renders_queued 0$/m)
+    t.match(payload, /^automation_service_renders_failed\{code="page_not_opened"\} [1-9]/m)
+  })
+
   t.test('a status with an address, then a file by Accept, with its ETag', async t => {
     const queued = await post(renders, { target_url: `${origin}/a`, viewport: small })
     t.equal(queued.statusCode, 202)

@@ -2543,6 +2543,34 @@ export interface components {
              */
             times: number;
         };
+        /** @description Renders. */
+        RenderStats: {
+            /**
+             * Format: int64
+             * @description Renders that are done or have failed.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Renders that wait.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Renders that a process has taken.
+             */
+            running: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits; null: none waits.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            oldest_queued_at: string | null;
+            /** @description Failed renders by the code of their problem. */
+            failures: {
+                [key: string]: number;
+            };
+        };
         /** @description Downloads of sources. */
         FetchStats: {
             /**
@@ -2620,6 +2648,7 @@ export interface components {
             pages: components["schemas"]["PageStats"];
             captures: components["schemas"]["CaptureStats"];
             pictures: components["schemas"]["PictureStats"];
+            renders: components["schemas"]["RenderStats"];
             /** @description Calls of this process to vision-model providers. */
             providers: {
                 [key: string]: components["schemas"]["ProviderStats"];
@@ -3819,6 +3848,15 @@ export interface operations {
                      *           "total": 61,
                      *           "times": 80
                      *         },
+                     *         "renders": {
+                     *           "total": 12,
+                     *           "queued": 1,
+                     *           "running": 1,
+                     *           "oldest_queued_at": "2026-01-31T11:59:58.000Z",
+                     *           "failures": {
+                     *             "page_not_opened": 1
+                     *           }
+                     *         },
                      *         "providers": {
                      *           "openai": {
                      *             "answered": 9,
@@ -3830,7 +3868,7 @@ export interface operations {
                      *         },
                      *         "storage": {
                      *           "kind": "sqlite",
-                     *           "records": 175,
+                     *           "records": 187,
                      *           "bytes": 1327104,
                      *           "record_bytes": 1130496,
                      *           "max_bytes": 1073741824,

@@ -34,11 +34,11 @@ const storeTimeoutMs = 3000
 
 type MetricsOptions = Pick<
   AppServices,
-  'now' | 'store' | 'sources' | 'analyzer' | 'vision' | 'limiters' | 'workers' | 'config'
+  'now' | 'store' | 'sources' | 'analyzer' | 'vision' | 'renders' | 'limiters' | 'workers' | 'config'
 >
 
 export default fp<MetricsOptions>(
-  async (app, { now, store, sources, analyzer, vision, limiters, workers, config }) => {
+  async (app, { now, store, sources, analyzer, vision, renders, limiters, workers, config }) => {
     const started = now()
     const meters = createMeters(config.API_KEYS.map(({ name }) => name))
     const limitMetrics = createLimitMetrics({ limiters, workers })
@@ -70,11 +70,13 @@ export default fp<MetricsOptions>(
       providers: vision.calls(),
       fetches: { refused: sources.refused() },
       cacheHits: analyzer.cacheHits(),
+      renderTimes: renders.times(),
+      now: now(),
     })
 
     const stats = async (): Promise<Stats> => {
       const { analyses, ...totals } = await store.totals()
-      const { cacheHits, ...own } = await processStats()
+      const { cacheHits, renderTimes: _renderTimes, now: _now, ...own } = await processStats()
       return { ...own, ...totals, analyses: { ...analyses, cache_hits: cacheHits } }
     }
 

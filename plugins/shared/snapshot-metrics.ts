@@ -1,6 +1,7 @@
 // The statistics as metrics for Prometheus, as they are at the time of a scrape.
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Stats } from '../../schemas/admin.ts'
+import type { RenderTimes } from '../../src/renders/renderer.ts'
 import type { Totals } from '../../src/store/store.ts'
 
 export const metricPrefix = 'automation_service_'
@@ -8,11 +9,13 @@ export const metricPrefix = 'automation_service_'
 /** What this process knows without the store. */
 export interface ProcessStats extends Omit<Stats, keyof Totals> {
   readonly cacheHits: number
+  readonly renderTimes: readonly RenderTimes[]
+  readonly now: Date
 }
 
 /** @param totals undefined while the store is unavailable */
 export function createSnapshot(stats: ProcessStats, totals: Totals | undefined): Registry {
-  return snapshotOf([...processMetrics(stats, totals), ...(totals ? storeMetrics(totals) : [])])
+  return snapshotOf([...processMetrics(stats, totals), ...(totals ? storeMetrics(totals, stats.now) : [])])
 }
 
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
@@ -46,7 +49,7 @@ function by(label: string, counts: Readonly<Record<string, number>>): Samples {
 }
 
 function processMetrics(stats: ProcessStats, totals: Totals | undefined): readonly Metric[] {
-  const { service, cacheHits, fetches, process, providers } = stats
+  const { service, cacheHits, renderTimes, fetches, process, providers } = stats
   const { p50, p99 } = process.event_loop_delay_ms
   const { user, system } = process.cpu_seconds
   const delay = 'delay of the event loop since the start, beyond the timer that measures it.'
@@ -70,6 +73,16 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     ],
     ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
     ['fetches_refused_total', 'Source addresses refused.', one(fetches.refused)],
+    [
+      'render_attempts_total',
+      'Attempts to render in this process, by kind and outcome: done, interrupted, or the code of a problem.',
+      renderTimes.map(({ kind, outcome, count }) => [{ kind, outcome }, count]),
+    ],
+    [
+      'render_seconds_total',
+      'Time that these attempts took.',
+      renderTimes.map(({ kind, outcome, seconds }) => [{ kind, outcome }, seconds]),
+    ],
   ]
   return [
     ...own.map(withPrefix),
@@ -80,7 +93,8 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
 }
 
 /** Gauges, because the numbers shrink when records are deleted. */
-function storeMetrics({ analyses, projects, pages, captures, pictures, storage }: Totals): readonly Metric[] {
+function storeMetrics(totals: Totals, now: Date): readonly Metric[] {
+  const { analyses, projects, pages, captures, pictures, renders, storage } = totals
   const { records, bytes, record_bytes, max_bytes, evicted, expired, full, failures } = storage
   const kind = { kind: storage.kind }
   const limit = max_bytes === null ? [] : one(max_bytes, kind)
@@ -100,6 +114,11 @@ function storeMetrics({ analyses, projects, pages, captures, pictures, storage }
     ['captures_by_format', 'Capture records.', by('format', captures.by_format)],
     ['pictures', 'Picture records.', one(pictures.total)],
     ['pictures_requested', 'Pictures requested, including repeats.', one(pictures.times)],
+    ['renders', 'Renders that are done or have failed.', one(renders.total)],
+    ['renders_queued', 'Renders that wait.', one(renders.queued)],
+    ['renders_running', 'Renders that a process has taken.', one(renders.running)],
+    ['renders_oldest_queued_seconds', 'How long the oldest one has waited.', one(ageOf(renders.oldest_queued_at, now))],
+    ['renders_failed', 'Failed renders.', by('code', renders.failures)],
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],
     ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
@@ -117,4 +136,9 @@ function storeMetrics({ analyses, projects, pages, captures, pictures, storage }
     ),
     ...own,
   ].map(withPrefix)
+}
+
+/** Seconds since a time; 0 without one. */
+function ageOf(time: string | null, now: Date): number {
+  return time === null ? 0 : Math.max(0, (now.getTime() - Date.parse(time)) / 1000)
 }

@@ -1,13 +1,29 @@
 // Takes renders from the queue and runs them, in as many slots as the machine has room for. Any number of processes do so at once.
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ProblemCode } from '../../schemas/problems.ts'
 import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
 import type { RenderSlot, SlotOutcome } from './render-slot.ts'
+
+export interface RenderLog {
+  readonly info: (facts: object, message: string) => void
+  readonly warn: (facts: object, message: string) => void
+}
+
+/** Attempts of one kind with one outcome. */
+export interface RenderTimes {
+  readonly kind: 'picture' | 'film'
+  /** The code of a problem; `interrupted`: the browser ended, or this process stopped. */
+  readonly outcome: 'done' | 'interrupted' | ProblemCode
+  readonly count: number
+  /** Of all together. */
+  readonly seconds: number
+}
 
 interface RendererOptions {
   readonly queue: RenderQueue
   readonly slots: readonly RenderSlot[]
   readonly now: () => Date
-  readonly log: { readonly warn: (facts: object, message: string) => void }
+  readonly log: RenderLog
   /** Is called when a render has ended in this process. */
   readonly onEnd: (id: string) => void
 }
@@ -15,6 +31,7 @@ interface RendererOptions {
 export interface Renderer {
   /** Looks for jobs at once: one was added. */
   readonly wake: () => void
+  readonly times: () => readonly RenderTimes[]
   /** Returns what runs to the queue, and ends the browsers. */
   readonly close: () => Promise<void>
 }
@@ -34,11 +51,24 @@ const maxAgeMs = 3_600_000
 export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions): Renderer {
   const closing = new AbortController()
   let waking = new AbortController()
+  const times = new Map<string, RenderTimes>()
   const pause = (milliseconds: number): Promise<void> =>
     wait(milliseconds, undefined, { signal: waking.signal }).catch(() => undefined)
 
+  const measure = ({ id, job }: TakenRender, outcome: RenderTimes['outcome'], began: number): void => {
+    const kind = job.config.video ? 'film' : 'picture'
+    const seconds = (performance.now() - began) / 1000
+    const { count, seconds: before } = times.get(`${kind} ${outcome}`) ?? { count: 0, seconds: 0 }
+    times.set(`${kind} ${outcome}`, { kind, outcome, count: count + 1, seconds: before + seconds })
+    log.info(
+      { render: id, kind, outcome, seconds: Math.round(seconds * 1000) / 1000 },
+      'an attempt to render has ended',
+    )
+  }
   const runOne = async (slot: RenderSlot, taken: TakenRender): Promise<void> => {
+    const began = performance.now()
     const finish = async (outcome: RenderOutcome): Promise<void> => {
+      measure(taken, nameOf(outcome), began)
       if ((await queue.finish(taken, outcome, now())) && outcome.status !== 'returned') onEnd(taken.id)
     }
     const refusal = refusalOf(taken, now())
@@ -88,6 +118,7 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   }
   return {
     wake,
+    times: () => [...times.values()],
     close: async () => {
       closing.abort()
       wake()
@@ -95,6 +126,11 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
       await Promise.all(slots.map(slot => slot.close()))
     },
   }
+}
+
+function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
+  if (outcome.status === 'failed') return outcome.code
+  return outcome.status === 'returned' ? 'interrupted' : 'done'
 }
 
 /** A render that must not be tried again. */

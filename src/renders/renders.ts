@@ -10,7 +10,7 @@ import type { WebhookQueue } from '../store/webhook-queue.ts'
 import { findAvailability, type RenderAvailability, type RenderSettings } from './availability.ts'
 import type { OwnAnswer } from './proxy.ts'
 import { createRenderSlot } from './render-slot.ts'
-import { type Renderer, startRenderer } from './renderer.ts'
+import { type Renderer, type RenderLog, type RenderTimes, startRenderer } from './renderer.ts'
 import { startWebhooks, type WebhookSender } from './webhooks.ts'
 
 interface RendersOptions {
@@ -25,7 +25,7 @@ interface RendersOptions {
   /** Answers a path of the service itself. */
   readonly readOwn: (path: string) => Promise<OwnAnswer>
   readonly now: () => Date
-  readonly log: { readonly warn: (facts: object, message: string) => void }
+  readonly log: RenderLog
   /** What tests bring instead of the real thing. */
   readonly lookup?: Lookup | undefined
   readonly program?: URL | undefined
@@ -46,6 +46,8 @@ export interface Renders {
   readonly add: (jobs: readonly RenderJob[], client: string, isWaiting: boolean) => Promise<readonly string[]>
   /** @returns the state of a render when it has ended, or when the time is over */
   readonly wait: (id: string, options: WaitOptions) => Promise<RenderState | undefined>
+  /** What this process has taken so far. */
+  readonly times: () => readonly RenderTimes[]
   readonly close: () => Promise<void>
 }
 
@@ -96,6 +98,7 @@ export function createRenders(options: RendersOptions): Renders {
         await pause(ends, id, Math.min(left, pollMs), AbortSignal.any([signal, closing.signal]))
       }
     },
+    times: () => renderer?.times() ?? [],
     close: async () => {
       closing.abort()
       await renderer?.close()

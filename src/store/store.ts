@@ -76,7 +76,7 @@ export interface StoredAnalysis extends Pick<AnalysisRecord, 'style'> {
   readonly createdAt: string
 }
 
-export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'pictures' | 'storage'> {
+export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'pictures' | 'renders' | 'storage'> {
   readonly analyses: Omit<Stats['analyses'], 'cache_hits'>
 }
 

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { sum, tally } from './listing.ts'
+import type { DatabaseKind } from './schema-parts.ts'
 import type { Totals } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,6 +12,7 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
   const pages = await countPages(reader)
   const captures = await readCaptures(reader)
   const pictures = await readPictures(reader)
+  const renders = await readRenders(reader, kind)
   const { total } = await reader
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -25,9 +27,10 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
     pages,
     captures,
     pictures,
+    renders,
     storage: {
       kind,
-      records: analyses.total + total + pages.total + captures.total + pictures.total,
+      records: analyses.total + total + pages.total + captures.total + pictures.total + renders.total,
       bytes: await readSize(),
       record_bytes: await readRecordBytes(reader),
       max_bytes: maxBytes > 0 ? maxBytes : null,
@@ -80,6 +83,32 @@ async function readPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
     .select([...counts])
     .executeTakeFirstOrThrow()
   return { total: group.count, times: group.times ?? 0 }
+}
+
+async function readRenders(db: Kysely<Tables>, kind: DatabaseKind): Promise<Totals['renders']> {
+  const states = sql<{ queued: number; running: number; oldest: string | null }>`select
+    count(case when leased_until = '' then 1 end) as queued, count(case when leased_until <> '' then 1 end) as running,
+    min(case when leased_until = '' then created_at end) as oldest from render_jobs`
+  const [jobs] = (await states.execute(db)).rows
+  const code =
+    kind === 'postgresql' ? sql<string>`result::json ->> 'code'` : sql<string>`json_extract(result, '$.code')`
+  const failed = await db
+    .selectFrom('renders')
+    .select([code.as('code'), sql<number>`count(*)`.as('count')])
+    .where('status', '=', 'failed')
+    .groupBy(code)
+    .execute()
+  const { total } = await db
+    .selectFrom('renders')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return {
+    total,
+    queued: jobs?.queued ?? 0,
+    running: jobs?.running ?? 0,
+    oldest_queued_at: jobs?.oldest ?? null,
+    failures: Object.fromEntries(failed.map(row => [row.code, row.count])),
+  }
 }
 
 interface Group {
