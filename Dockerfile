@@ -1,6 +1,7 @@
 # Stage 1 bundles the service, stage 2 installs the production modules. `docker build --target slim` ends with an image of a third of the
 # size, which rejects videos with 501; the default image adds ffmpeg, which decodes them. `docker build --target capture` ends with a
-# command instead of a service: it takes the screenshot or video of a page.
+# command instead of a service: it takes the screenshot or video of a page. `docker build --target renders` ends with the service and a
+# browser, for POST /api/v1/renders.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -53,6 +54,14 @@ ENV NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium-headless-shell HOME=/tmp
 WORKDIR /out
 USER 10001:0
 ENTRYPOINT ["node", "/app/scripts/capture-page.ts"]
+
+FROM slim AS renders
+USER root
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends chromium-headless-shell ffmpeg fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && rm -rf /var/lib/apt/lists/*
+ENV CHROMIUM_PATH=/usr/bin/chromium-headless-shell HOME=/tmp
+USER 10001:0
 
 FROM slim
 USER root

@@ -148,6 +148,31 @@ t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
   t.same(inClear, [], 'no secret is in the environment')
 })
 
+t.test('the render process of compose.yaml is confined, and takes what the replicas accept', async t => {
+  const { render } = compose.services
+  for (const name of Object.keys(render.environment)) t.ok(isSetting(name), name)
+  const { DATABASE_URL_FILE: _file, ...values } = render.environment
+  t.match(readConfig(values), { RENDER: 'on', RENDER_SANDBOX: false, RENDER_CONCURRENCY: 1 })
+  for (const replica of replicas) {
+    t.equal(replica.environment.RENDER, 'on')
+    t.equal(replica.environment.DATABASE_URL_FILE, render.environment.DATABASE_URL_FILE)
+    const reached = Object.keys(replica.networks).filter(name => render.networks.includes(name))
+    t.same(reached, ['back'])
+  }
+  t.match(render, {
+    build: { target: 'renders' },
+    command: ['node', 'dist/src/render.js'],
+    healthcheck: { disable: true },
+    secrets: ['database_url'],
+    ...{ mem_limit: String, read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+  })
+  t.equal(render.ports, undefined)
+  const [, stage = ''] = /^FROM slim AS renders\n(.*?)\n\n/ms.exec(dockerfile) ?? []
+  t.match(stage, /chromium-headless-shell ffmpeg/)
+  t.notMatch(stage, /RENDER/, 'RENDER is auto')
+  t.match(stage, new RegExp(`USER ${imageUser.join(':')}$`))
+})
+
 t.test('only deploy/compose.public.yaml publishes a port to other machines, and it requires API keys', async t => {
   const services = Object.entries<{ ports?: readonly string[] }>(compose.services)
   const published = services.flatMap(([name, { ports = [] }]) => ports.map(port => `${name} ${port}`))

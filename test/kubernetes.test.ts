@@ -23,11 +23,18 @@ const models = {
   Service,
 } as const
 
-const names = ['kubernetes', 'kubernetes.autoscaling', 'kubernetes.ingress', 'kubernetes.sqlite'] as const
+const names = [
+  'kubernetes',
+  'kubernetes.autoscaling',
+  'kubernetes.ingress',
+  'kubernetes.renders',
+  'kubernetes.sqlite',
+] as const
 const files = Object.fromEntries(names.map(name => [name, readDocuments(`deploy/${name}.yaml`)]))
-const [deployment, service] = files.kubernetes ?? []
+const [deployment, service, , policy] = files.kubernetes ?? []
 const [autoscaler] = files['kubernetes.autoscaling'] ?? []
 const [ingress] = files['kubernetes.ingress'] ?? []
+const [renders, renderPolicy] = files['kubernetes.renders'] ?? []
 const [statefulSet, sqliteService] = files['kubernetes.sqlite'] ?? []
 
 function readDocuments(path: string) {
@@ -92,6 +99,24 @@ t.test('the ingress leads to the Service, with the limits of nginx.conf', async 
   const text = readFileSync(join(import.meta.dirname, '../deploy/kubernetes.yaml'), 'utf8').replace(/\n# /g, ' ')
   for (const key of ['proxy-body-size', 'proxy-read-timeout', 'proxy-connect-timeout', 'proxy-next-upstream'])
     t.match(text, `${key} "${options.get(key)}"`)
+})
+
+t.test('the Deployment of renders is confined like the service, and takes no connections', async t => {
+  const { matchLabels } = renders.spec.selector
+  t.strictSame(matchLabels, renders.spec.template.metadata.labels)
+  t.notSame(matchLabels, deployment.spec.selector.matchLabels, 'the Service leads to no render process')
+  const { containers, ...pod } = renders.spec.template.spec
+  const { containers: others, topologySpreadConstraints: _spread, ...other } = deployment.spec.template.spec
+  t.strictSame({ ...pod, volumes: [] }, { ...other, volumes: [] })
+  t.strictSame(containers[0].securityContext, others[0].securityContext)
+  t.strictSame(containers[0].volumeMounts, others[0].volumeMounts)
+  const settings = Object.fromEntries(containers[0].env.map(({ name, value }: Record<string, string>) => [name, value]))
+  const { DATABASE_URL: _secret, ...values } = settings
+  t.match(readConfig(values), { RENDER: 'on', RENDER_SANDBOX: false, RENDER_CONCURRENCY: 1 })
+  t.strictSame(containers[0].env[0], others[0].env[0], 'the same database')
+  t.strictSame(renderPolicy.spec.podSelector, { matchLabels })
+  t.strictSame(renderPolicy.spec.egress, policy.spec.egress)
+  t.equal(renderPolicy.spec.ingress, undefined)
 })
 
 t.test('the variant with SQLite is one process with a volume, otherwise like the Deployment', async t => {
