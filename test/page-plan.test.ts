@@ -12,6 +12,7 @@ import { areaOf, containsRegion, sharedArea, surveyPicture } from '../src/sparkp
 import { type PlanInput, planPage } from '../src/sparkpage/plan.ts'
 import { readContent } from '../src/sparkpage/read-content.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
+import { showsSomething } from '../src/sparkpage/view-interest.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { whole } from './helpers/whole.ts'
 
@@ -94,7 +95,7 @@ function describe(one: PagePlan): string {
 /** Of each picture: direction, scheme, first screen, further views, and the surfaces of the sections and the end. */
 const expected: Readonly<Record<string, string>> = {
   bakery: 'studio | light | cropped end | backdrop band | paper tint blurred paper tint tint dark',
-  hotel: 'studio | light | cropped end | features backdrop band | paper tint blurred paper tint tint dark',
+  hotel: 'studio | light | cropped end | backdrop band | paper tint blurred paper tint tint dark',
   portrait: 'journal | light | cropped end | backdrop | tint paper blurred paper tint tint color',
   dunes: 'mosaic | light | cropped end | band backdrop | paper tint color paper tint tint blurred',
   lantern:
@@ -103,7 +104,7 @@ const expected: Readonly<Record<string, string>> = {
   jellyfish: 'signal | light | cropped end | features band | paper tint color paper tint tint dark',
   facade: 'journal | light | cropped end | backdrop | tint paper blurred paper tint tint color',
   barista: 'stage | dark | cropped end | features backdrop band backdrop | paper tint blurred paper tint tint blurred',
-  wedding: 'studio | light | cropped start | features backdrop band | paper tint blurred paper tint tint dark',
+  wedding: 'studio | light | cropped start | backdrop band | paper tint blurred paper tint tint dark',
   shoe: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
   robot: 'signal | light | whole end | no views | paper tint color paper tint tint dark',
   interface: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
@@ -170,6 +171,18 @@ t.test('people are shown with head and shoulders, and objects whole, or not at a
     for (const view of [plan.hero.wide, plan.hero.tall]) {
       const kept = survey?.kept
       t.ok(view && (kept === undefined || containsRegion(view.region, kept)), `${name}: the first screen cuts`)
+    }
+  }
+})
+
+t.test('a further view is in focus or interesting, and shows all of what stands out or nothing of it', async t => {
+  for (const { name, survey, plan } of plans) {
+    for (const [use, { region }] of furtherViews(plan)) {
+      if (use === 'backdrop' || use === 'band') continue
+      t.ok(survey && showsSomething(survey.grid, region), `${name} ${use}: shows nothing`)
+      const subject = survey?.subject
+      const isSeen = subject !== undefined && sharedArea(region, subject) > areaOf(region) * 0.021
+      t.ok(!isSeen || containsRegion(region, subject), `${name} ${use}: cuts what stands out`)
     }
   }
 })

@@ -5,11 +5,11 @@ import { wcagContrast } from '../color/contrast.ts'
 import { oklabToHex } from '../color/oklab.ts'
 import { toOklchColor } from './oklch.ts'
 import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
-import { isCutOut, type PictureSurvey } from './picture-survey.ts'
+import { isCutOut, isInside, type PictureSurvey } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 import { placeOf } from './view-interest.ts'
-import { type BoxShape, findHeroView, findView, type HeroView, isInside, wholeHero } from './views.ts'
+import { type BoxShape, findHeroView, findView, type HeroView, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {

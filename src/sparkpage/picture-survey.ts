@@ -28,6 +28,8 @@ export interface PictureSurvey {
   readonly kept: Region | undefined
   /** Whether something stands out: what surrounds it is rarely worth showing. */
   readonly hasSubject: boolean
+  /** What stands out: a view beside the first screen shows all of it or nothing. */
+  readonly subject: Region | undefined
   /** What stands out and is no object with edges to keep. */
   readonly largeSubject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
@@ -67,6 +69,7 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     subjects: object ? [object] : people.map(({ bust }) => bust),
     kept: people.length > 0 ? findKeptPeople(people) : object,
     hasSubject: people.length > 0 || subject !== undefined,
+    subject,
     largeSubject: people.length === 0 && object === undefined ? subject : undefined,
     focalPoint,
     focalArea: aroundPoint(focalPoint, aspect),
@@ -214,6 +217,10 @@ export function containsRegion(outer: Region, inner: Region): boolean {
     outer.x + outer.width >= inner.x + inner.width - regionTolerance &&
     outer.y + outer.height >= inner.y + inner.height - regionTolerance
   )
+}
+
+export function isInside(region: Region, { x, y }: { readonly x: number; readonly y: number }): boolean {
+  return x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height
 }
 
 /** @returns the smallest region that contains all; undefined for none. */

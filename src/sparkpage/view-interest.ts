@@ -9,6 +9,7 @@ const gridSide = 16
 
 /** Sums of all cells to the left and above: `gridSide + 1` across and down (summed-area tables, Crow 1984). */
 interface CellSums {
+  readonly detail: Float64Array
   readonly interest: Float64Array
   readonly interestSquares: Float64Array
   readonly l: Float64Array
@@ -22,8 +23,13 @@ export interface PictureGrid {
   readonly hasDetail: boolean
   /** Of the cells, by rows; empty: unknown. */
   readonly colors: readonly Oklab[]
+  /** Mean detail of the cells with most of it. */
+  readonly sharpest: number
   readonly sums: CellSums
 }
+
+/** Cells that are the sharpest part of the picture: an eighth of it. */
+const sharpestCells = 32
 
 /** OKLab chroma of a cell that is as colourful as any. */
 const fullChroma = 0.12
@@ -31,17 +37,17 @@ const fullChroma = 0.12
 /** Fine detail alone is also that of grass or planks: colour adds to it. */
 export function measureGrid({ detail, placeholder }: Pick<Style, 'detail' | 'placeholder'>): PictureGrid {
   const colors = placeholder === undefined ? [] : blurHashGrid(readBlurHash(placeholder), gridSide)
-  const interest = new Float64Array(gridSide ** 2)
-  if (detail) {
-    for (let index = 0; index < interest.length; index++) {
-      const color = colors[index]
-      const colorfulness = color ? Math.min(1, chroma(color) / fullChroma) : 0.5
-      interest[index] = detailAt(detail, placeOf(index)) * (0.5 + 0.5 * colorfulness)
-    }
-  }
+  const fine = Float64Array.from({ length: gridSide ** 2 }, (_, index) =>
+    detail ? detailAt(detail, placeOf(index)) : 0,
+  )
+  const interest = fine.map((value, index) => {
+    const color = colors[index]
+    return value * (0.5 + 0.5 * (color ? Math.min(1, chroma(color) / fullChroma) : 0.5))
+  })
   const colorAxis = (axis: keyof Oklab) => Float64Array.from(interest, (_, index) => colors[index]?.[axis] ?? 0)
   const [l, a, b] = [colorAxis('l'), colorAxis('a'), colorAxis('b')]
   const sums = {
+    detail: sumCells(fine),
     interest: sumCells(interest),
     interestSquares: sumCells(interest.map(value => value ** 2)),
     l: sumCells(l),
@@ -49,7 +55,9 @@ export function measureGrid({ detail, placeholder }: Pick<Style, 'detail' | 'pla
     b: sumCells(b),
     colorSquares: sumCells(l.map((value, index) => value ** 2 + (a[index] ?? 0) ** 2 + (b[index] ?? 0) ** 2)),
   }
-  return { hasDetail: detail !== undefined, colors, sums }
+  const sharpest = fine.toSorted().slice(-sharpestCells)
+  const sum = sharpest.reduce((total, value) => total + value, 0)
+  return { hasDetail: detail !== undefined, colors, sharpest: sum / sharpestCells, sums }
 }
 
 /** Middle of a cell. */
@@ -135,6 +143,18 @@ export function interestOf(grid: PictureGrid, region: Region): number {
   const border = borderMean(sums, range, count, total)
   const weights = interestWeights
   return weights.mean * mean + weights.spread * spread + weights.colors * colors - weights.border * border
+}
+
+/** Least interest, or else sharpness, of a view that shows something: a beam, or what is out of focus, has neither. */
+const minFocus = { interest: 0.45, sharpness: 0.56 } as const
+
+export function showsSomething(grid: PictureGrid, region: Region): boolean {
+  return interestOf(grid, region) >= minFocus.interest || sharpnessOf(grid, region) >= minFocus.sharpness
+}
+
+/** @returns 0 to about 1: the detail of a part, compared with that of the sharpest cells of the picture. */
+function sharpnessOf({ sums, sharpest }: PictureGrid, region: Region): number {
+  return sharpest > 0 ? meanIn(sums.detail, rangeOf(region)) / sharpest : 0
 }
 
 /** Standard deviation of the colours, OKLab. */

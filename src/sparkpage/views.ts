@@ -1,8 +1,16 @@
 // The views of the one picture: which parts of it are worth showing, in which shape. A view that would cut something is none.
 import type { Region } from '../../schemas/types.ts'
 import type { View } from './page-plan.ts'
-import { areaOf, containsRegion, type PictureSurvey, type RatedWindow, sharedArea, unionOf } from './picture-survey.ts'
-import { borderInterest, interestOf, isTexture, looksAlike } from './view-interest.ts'
+import {
+  areaOf,
+  containsRegion,
+  isInside,
+  type PictureSurvey,
+  type RatedWindow,
+  sharedArea,
+  unionOf,
+} from './picture-survey.ts'
+import { borderInterest, interestOf, isTexture, looksAlike, showsSomething } from './view-interest.ts'
 
 export const wholeRegion: Region = { x: 0, y: 0, width: 1, height: 1 }
 
@@ -104,24 +112,16 @@ const minEnlargement = 1.8
 /** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
 /** Interest of views of a scene, and of objects and people, at least. Parts of something large are none: they cut it. */
-const minInterest = { scene: 0.34, texture: 0.34, subject: 0.6 } as const
+const minInterest = { scene: 0.4, subject: 0.6 } as const
 /** Views beside the first screen at most. */
 const maxViews = { scene: 2, texture: 1, subject: 1 } as const
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
 const uprightInterest = 0.2
 
-function contentOf({ subjects, hasSubject, grid }: PictureSurvey): keyof typeof minInterest | undefined {
+function contentOf({ subjects, hasSubject, grid }: PictureSurvey): keyof typeof maxViews | undefined {
   if (subjects.length > 0) return 'subject'
   if (hasSubject) return undefined
   return isTexture(grid) ? 'texture' : 'scene'
-}
-
-function isUprightScene({ aspect }: PictureSurvey, content: keyof typeof minInterest): boolean {
-  return aspect < 1 && content !== 'subject'
-}
-
-function minInterestOf(survey: PictureSurvey, content: keyof typeof minInterest): number {
-  return minInterest[content] + (isUprightScene(survey, content) ? uprightInterest : 0)
 }
 
 /**
@@ -134,12 +134,13 @@ function minInterestOf(survey: PictureSurvey, content: keyof typeof minInterest)
 export function findView(survey: PictureSurvey, shape: number, hero: Region, taken: readonly View[]): View | undefined {
   const content = contentOf(survey)
   if (content === undefined) return undefined
-  const isFull = taken.length >= (isUprightScene(survey, content) ? 1 : maxViews[content])
+  const isUpright = survey.aspect < 1 && content !== 'subject'
+  const isFull = taken.length >= (isUpright ? 1 : maxViews[content])
   if (survey.isWhole || !survey.grid.hasDetail || isFull) return undefined
-  const minInterest = minInterestOf(survey, content)
+  const needed = content === 'subject' ? minInterest.subject : minInterest.scene + (isUpright ? uprightInterest : 0)
   const found = ratedWindows(survey, shape).find(
     ({ region, interest }) =>
-      interest >= minInterest &&
+      interest >= needed &&
       region.width >= survey.minWidth - 1e-9 &&
       differs(region, hero, taken) &&
       cutsNothing(survey, region) &&
@@ -157,7 +158,7 @@ function ratedWindows(survey: PictureSurvey, shape: number): readonly RatedWindo
     if (largestWidth(survey.aspect, shape) * scale < survey.minWidth - 1e-9) continue
     for (const region of windowsToRate(survey, shape, scale)) {
       const interest = ratingOf(survey, region)
-      if (interest >= minInterest.scene) rated.push({ region, interest })
+      if (interest >= minInterest.scene && showsSomething(survey.grid, region)) rated.push({ region, interest })
     }
   }
   rated.sort((one, other) => other.interest - one.interest)
@@ -219,10 +220,10 @@ const maxVisiblePart = 0.02
 /** Part of what stands out at the focal point that a view may cut. */
 const maxFocalPart = 0.1
 
-function cutsNothing({ people, object, focalArea }: PictureSurvey, region: Region): boolean {
+function cutsNothing({ people, object, subject, focalArea }: PictureSurvey, region: Region): boolean {
+  if (subject && !containsRegion(region, subject) && !isFree(region, subject)) return false
   for (const { bust, body } of people) if (!containsRegion(region, bust) && !isFree(region, body)) return false
-  if (object) return containsRegion(region, object) || isFree(region, object)
-  return !isCut(region, focalArea, maxFocalPart)
+  return object !== undefined || !isCut(region, focalArea, maxFocalPart)
 }
 
 function isFree(region: Region, inner: Region): boolean {
@@ -244,10 +245,6 @@ function overlapOf(one: Region, other: Region): number {
 function isRepetition(survey: PictureSurvey, one: Region, other: Region): boolean {
   const isShown = (inner: Region) => containsRegion(one, inner) && containsRegion(other, inner)
   return survey.subjects.some(isShown) || looksAlike(survey.grid, one, other)
-}
-
-export function isInside(region: Region, { x, y }: { readonly x: number; readonly y: number }): boolean {
-  return x >= region.x && x <= region.x + region.width && y >= region.y && y <= region.y + region.height
 }
 
 function largestWidth(aspect: number, shape: number, from: Region = wholeRegion): number {
