@@ -187,6 +187,19 @@ t.test('a further view is in focus or interesting, and shows all of what stands 
   }
 })
 
+t.test('a picture fades into the page only where nobody and nothing that it is of stands', async t => {
+  const { composition, ...style } = pictures.find(({ name }) => name === 'mountains')?.style ?? {}
+  const fadesOf = (faces: readonly Region[], more = {}) =>
+    plan({ ...style, faces: [...faces], ...more }, { direction: 'stage' }).hero.fades
+  t.same(fadesOf([]), ['wide', 'tall'])
+  const pair = [0.3, 0.6].map(x => ({ x, y: 0.3, width: 0.1, height: 0.15 }))
+  t.same(fadesOf(pair), [], 'people at the edges')
+  const subject = { x: 0.1, y: 0.2, width: 0.85, height: 0.8 }
+  t.same(fadesOf([], { composition: { ...Object(composition), subject } }), [], 'a subject at the edges')
+  const fading = plans.filter(({ plan }) => plan.hero.fades.length > 0)
+  t.ok(fading.length > 0 && fading.every(({ plan }) => plan.hero.layout === 'merge' && !plan.hero.isWhole))
+})
+
 t.test('texts stand on a blurred picture, and on no picture that is shown whole', async t => {
   const backdrops = plans.flatMap(({ name, survey, plan }) =>
     furtherViews(plan).flatMap(([use]) => (use === 'backdrop' ? [{ name, survey }] : [])),
@@ -343,6 +356,31 @@ function hueDistance(one: number, other: number): number {
   const distance = Math.abs(one - other)
   return Math.min(distance, 360 - distance)
 }
+
+t.test('a coloured or dark section has no hue that is foreign to the paper, and its accent is seen', async t => {
+  const tokensOf = (palette: readonly { readonly hex: string; readonly share: number }[]) =>
+    plan({ colors: palette.map(({ hex }) => hex), palette: [...palette] }).colors.tokens
+  const isBlue = (hex: string) => toOklchColor(hex).chroma > 0.02 && Math.abs(hueAngle(toOklchColor(hex)) + 100) < 30
+  const foreign = tokensOf([
+    { hex: '#D9B48A', share: 0.8 },
+    { hex: '#22407A', share: 0.1 },
+    { hex: '#C2562D', share: 0.1 },
+  ])
+  t.notOk([foreign.band.light, foreign.deep.light].some(isBlue), 'a blue of a tenth of a brown picture')
+  const olive = tokensOf([
+    { hex: '#8FB08A', share: 0.75 },
+    { hex: '#C9C48A', share: 0.2 },
+    { hex: '#7E2B41', share: 0.05 },
+  ]).band.light
+  const angle = hueAngle(toOklchColor(olive))
+  t.notOk(angle >= 90 && angle <= 115 && toOklchColor(olive).chroma > 0.03, `dull yellow as olive ${olive}`)
+  const blue = tokensOf([
+    { hex: '#86AED9', share: 0.6 },
+    { hex: '#112231', share: 0.4 },
+  ])
+  t.ok(isBlue(blue.band.light))
+  t.same(blue['band-accent'], blue['on-band'], 'blue on blue')
+})
 
 t.test('night pictures give dark pages, and visitors choose with others', async t => {
   const schemes = { lantern: ['dark', false], mountains: ['dark', false], bakery: ['light', true] } as const

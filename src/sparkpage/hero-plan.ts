@@ -5,7 +5,7 @@ import { wcagContrast } from '../color/contrast.ts'
 import { oklabToHex } from '../color/oklab.ts'
 import { toOklchColor } from './oklch.ts'
 import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
-import { isCutOut, isInside, type PictureSurvey } from './picture-survey.ts'
+import { areaOf, isCutOut, isInside, type PictureSurvey, sharedArea } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 import { placeOf } from './view-interest.ts'
@@ -184,6 +184,29 @@ export function findSide(
   if (clearArea?.edge === 'right') return sideOf(true)
   const middle = kept ? kept.x + kept.width / 2 : focalPoint.x
   return middle < maxStartSide ? sideOf(true) : sideOf(false)
+}
+
+/** Parts of a first screen that fade into the page: at the side of the texts, and above them in narrow windows. */
+const faded = { side: 0.24, bottom: 0.28 } as const
+/** Part of these that people or the subject may take. */
+const maxFadedPart = 0.05
+
+/** @param isTextLeft whether the texts are on the left of the picture in wide windows. */
+export function findFades(
+  { people, subject }: PictureSurvey,
+  { wide, tall }: Readonly<Record<'wide' | 'tall', View>>,
+  isTextLeft: boolean,
+): HeroPlan['fades'] {
+  const { region } = wide
+  const width = region.width * faded.side
+  const height = tall.region.height * faded.bottom
+  const edges = {
+    wide: { ...region, x: isTextLeft ? region.x : region.x + region.width - width, width },
+    tall: { ...tall.region, y: tall.region.y + tall.region.height - height, height },
+  }
+  const shown = [...people.map(({ body }) => body), ...(subject ? [subject] : [])]
+  const isFree = (edge: Region) => shown.every(one => sharedArea(edge, one) <= areaOf(edge) * maxFadedPart)
+  return (['wide', 'tall'] as const).filter(name => isFree(edges[name]))
 }
 
 /** A subject further to the left is shown on the left. */

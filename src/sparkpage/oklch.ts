@@ -39,6 +39,12 @@ export function hueAngle({ hue: { a, b } }: OklchColor): number {
   return (Math.atan2(b, a) * 180) / Math.PI
 }
 
+/** @returns degrees between two hues, 0 to 180. */
+export function hueDifference(one: OklchColor, other: OklchColor): number {
+  const difference = Math.abs(hueAngle(one) - hueAngle(other))
+  return Math.min(difference, 360 - difference)
+}
+
 /** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
 export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
   return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })

@@ -1,23 +1,12 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
-import { firstOf } from '../first-of.ts'
-import { hueAngle, isGrey, type OklchColor, prominence, tint, toOklchColor } from './oklch.ts'
+import { hueDifference, isGrey, type OklchColor, tint, toOklchColor } from './oklch.ts'
 import type { ColorToken, PageColors, SchemeColor } from './page-plan.ts'
+import { findAccent, findBand, findDeep, findPaper, weighPalette } from './picture-colors.ts'
 import type { Style } from './style.ts'
-import type { Mood } from './style-keywords.ts'
 
 /** The background of a page: near white, a tint of the picture, a stronger one, or dark. */
 export type PageBackground = 'white' | 'tone' | 'wash' | 'night'
-
-interface WeightedColor extends OklchColor {
-  /** Share of the picture. */
-  readonly share: number
-}
-
-/** Shares of the picture at least: of the hue of a background, of one in its full chroma, of the colour of a section, and of an accent. */
-const minShare = { background: 0.08, full: 0.4, skin: 0.3, section: 0.06, ink: 0.03, accent: 0.004 } as const
-/** Colours with less OKLCH chroma have no hue that is seen. */
-const minChroma = 0.03
 
 /** Brightest texts, darkest texts, and what stands on pictures in two colours. */
 const [white, black] = ['#FFFFFF', '#000000'] as const
@@ -42,7 +31,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
   const palette = weighPalette(style)
   const accent = findAccent(palette, style.mood)
   const paper = findPaper(palette, style)
-  const band = findBand(palette, accent, style.faces.length > 0)
+  const band = findBand(palette, { accent, paper, hasPeople: style.faces.length > 0 })
   const sources = { background, edge: edge === undefined ? undefined : toOklchColor(edge), paper, accent, band }
   const deep = findDeep(palette, paper)
   const [light, dark] = solveSchemes({ ...sources, deep })
@@ -89,6 +78,7 @@ function solveScheme(
   const ink = withContrast(tint(source, isLight ? 0.2 : 0.955, inkChroma), backgrounds, 7)
   const fill = solveFill(isLight ? accent.hex : raise(accent, 0.66), backgrounds)
   const band = solveBand(sources, scheme, tinted)
+  const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
     tint: tinted,
@@ -98,10 +88,17 @@ function solveScheme(
     accent: withContrast(isLight ? accent.hex : raise(accent, 0.7), backgrounds, ratio.text),
     ...fill,
     band,
-    'on-band': withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text),
-    'band-accent': withContrast(accent.hex, band, ratio.text),
+    'on-band': onBand,
+    'band-accent': isOfHue(accent, toOklchColor(band)) ? onBand : withContrast(accent.hex, band, ratio.text),
     deep: own,
   }
+}
+
+/** An accent of about the hue of its surface hardly differs from it, degrees. */
+const minAccentDistance = 40
+
+function isOfHue(accent: OklchColor, surface: OklchColor): boolean {
+  return !isGrey(accent) && !isGrey(surface) && hueDifference(accent, surface) < minAccentDistance
 }
 
 interface Papers {
@@ -166,130 +163,10 @@ function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', tinted: st
   return tint(band, Math.min(lightness, 0.4), Math.min(band.chroma, 0.11))
 }
 
-/** Without shares each colour covers about half as much again as the next one. */
-function weighPalette({ palette, colors }: Style): readonly WeightedColor[] {
-  const entries = palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 0 }))
-  const isKnown = entries.some(({ share }) => share > 0)
-  const weights = entries.map(({ share }, index) => (isKnown ? share : 0.7 ** index))
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  return entries.map(({ hex }, index) => ({
-    ...toOklchColor(hex),
-    share: (weights[index] ?? 0) / (isKnown ? Math.max(1, sum) : sum),
-  }))
-}
-
-/** Hues of one name are this near, degrees. */
-const maxHueDistance = 25
-
-function hueDifference(one: OklchColor, other: OklchColor): number {
-  const difference = Math.abs(hueAngle(one) - hueAngle(other))
-  return Math.min(difference, 360 - difference)
-}
-
-/** @returns the share of the picture whose hue is that of a colour. */
-function hueShare(palette: readonly WeightedColor[], color: OklchColor): number {
-  return palette
-    .filter(one => one.chroma >= minChroma && hueDifference(one, color) <= maxHueDistance)
-    .reduce((sum, { share }) => sum + share, 0)
-}
-
-/** Inks of pages whose picture is grey, by mood: chosen, not taken from the picture. */
-const inks: Readonly<Record<Mood, string>> = {
-  neutral: '#D9481C',
-  bold: '#D9481C',
-  calm: '#2F5D7C',
-  elegant: '#A9812F',
-  playful: '#C77700',
-}
-
-function findAccent(palette: readonly WeightedColor[], mood: Mood): OklchColor {
-  const seen = palette.filter(({ chroma, share }) => chroma >= minChroma && share >= minShare.accent)
-  const covered = seen.reduce((sum, { share }) => sum + share, 0)
-  if (covered < minShare.ink) return toOklchColor(inks[mood])
-  const score = (color: WeightedColor) => prominence(color) * color.share ** 0.2
-  return selectBest(seen, score) ?? toOklchColor(inks[mood])
-}
-
-const grey: OklchColor = { hex: '#808080', opacity: 1, lightness: 0.6, chroma: 0, hue: { a: 0, b: 0 } }
-/** Papers in these hues would be pink, degrees: they are cream, unless the picture itself has a light background of that hue. */
-const pink = { from: -40, to: 58, cream: 74 } as const
-/** Cream is hardly seen as a hue, which the picture may lack. */
-const maxCreamChroma = 0.018
-/** Chroma of papers and of their texts at most, where their hue covers much of the picture. */
-const maxPaperChroma = 0.024
-
-/** The hue that covers most, at least 8 % of the picture. */
-function findPaper(palette: readonly WeightedColor[], { background: role }: Style): OklchColor {
-  const background = role === undefined ? undefined : toOklchColor(role)
-  const chromatic = palette.filter(({ chroma }) => chroma >= minChroma)
-  const own = background && background.chroma >= 0.012 ? [background] : []
-  const candidates = [...own, ...chromatic].filter(color => hueShare(palette, color) >= minShare.background)
-  const found =
-    own.length > 0 && candidates[0] === own[0] ? own[0] : selectBest(candidates, color => hueShare(palette, color))
-  if (found === undefined || isGrey(found)) return grey
-  const angle = hueAngle(found)
-  const isSeen = found.lightness >= 0.8 && found.chroma >= 0.03
-  if (angle > pink.from && angle < pink.to && !isSeen)
-    return { ...found, hue: hueAt(pink.cream), chroma: Math.min(found.chroma, maxCreamChroma) }
-  const part = Math.min(1, hueShare(palette, found) / minShare.full)
-  return { ...found, chroma: Math.min(found.chroma, maxPaperChroma * part) }
-}
-
-function hueAt(degrees: number): OklchColor['hue'] {
-  const angle = (degrees * Math.PI) / 180
-  return { a: Math.cos(angle), b: Math.sin(angle) }
-}
-
-/** Chroma of coloured sections at least. */
-const minBandChroma = 0.045
-
-/** The colour of a section: one that is seen in the picture, rather than the accent another one. */
-function findBand(palette: readonly WeightedColor[], accent: OklchColor, hasPeople: boolean): OklchColor | undefined {
-  const candidates = palette.filter(
-    color =>
-      color.chroma >= minBandChroma &&
-      areaAround(palette, color) >= minShare.section &&
-      hueShare(palette, color) >= (hasPeople && isSkin(color) ? minShare.skin : minShare.background),
-  )
-  const isOther = (color: OklchColor) => hueDifference(color, accent) > maxHueDistance
-  const score = (color: WeightedColor) =>
-    prominence(color) * areaAround(palette, color) ** 0.3 * (isOther(color) ? 1.2 : 1)
-  return selectBest(candidates, score)
-}
-
-/** OKLCH hues, degrees, and largest chroma of skin: in a picture of people they are those of faces, unless they cover much more. */
-const skin = { from: 25, to: 80, chroma: 0.12 } as const
-
-function isSkin(color: OklchColor): boolean {
-  const angle = hueAngle(color)
-  return angle >= skin.from && angle <= skin.to && color.chroma <= skin.chroma
-}
-
-/** @returns the share of the picture that has about this colour. */
-function areaAround(palette: readonly WeightedColor[], color: OklchColor): number {
-  return palette
-    .filter(one => hueDifference(one, color) <= maxHueDistance && Math.abs(one.lightness - color.lightness) <= 0.15)
-    .filter(({ chroma }) => chroma >= color.chroma * 0.6)
-    .reduce((sum, { share }) => sum + share, 0)
-}
-
-/** The hue of dark sections: that of the picture's dark colours, else that of the paper. */
-function findDeep(palette: readonly WeightedColor[], paper: OklchColor): OklchColor {
-  const dark = palette.filter(({ lightness, chroma }) => lightness <= 0.5 && chroma >= minChroma)
-  const seen = dark.filter(color => hueShare(palette, color) >= minShare.background)
-  return selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5) ?? paper
-}
-
 function raise(color: OklchColor, lightness: number): string {
   return tint(color, Math.max(color.lightness, lightness), color.chroma)
 }
 
 function isDarkColor(color: string): boolean {
   return wcagContrast(white, color) >= wcagContrast(black, color)
-}
-
-/** @returns the colour with the highest score, the first of equals; undefined for none. */
-function selectBest<Color>(colors: readonly Color[], score: (color: Color) => number): Color | undefined {
-  if (colors.length === 0) return undefined
-  return colors.reduce((best, color) => (score(color) > score(best) ? color : best), firstOf(colors))
 }

@@ -1,7 +1,7 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
 import { chooseDirection, directionRows, type HeroCandidate } from './direction-rows.ts'
-import { type FittedHero, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
+import { type FittedHero, findFades, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
 import { solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
@@ -82,19 +82,21 @@ function planHero(
   fitted: FittedHero | undefined,
   { dir, isUnknown }: { readonly dir: Language['dir']; readonly isUnknown: boolean },
 ): HeroPlan {
-  const base = { layout, clearArea: undefined, isUpright: false, small: [], background: undefined } as const
+  const base = { layout, clearArea: undefined, isUpright: false, small: [], fades: [], background: undefined } as const
   if (survey === undefined || fitted === undefined) {
     // Of a picture that was not measured every crop could cut what it is of.
     const whole = isUnknown || style.preview ? { region: wholeRegion, focus: { x: 0.5, y: 0.5 } } : undefined
     return { ...base, side: 'end', wide: whole, tall: whole, isWhole: whole !== undefined }
   }
   const isWhole = survey.isWhole || !fitted.isCropped
+  const side = findSide(survey, fitted.clearArea, dir)
+  const views = { wide: fitted.view, tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey) }
   return {
     layout,
-    side: findSide(survey, fitted.clearArea, dir),
+    side,
     clearArea: fitted.clearArea,
-    wide: fitted.view,
-    tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey),
+    ...views,
+    fades: layout === 'merge' && !isWhole ? findFades(survey, views, (side === 'end') === (dir === 'ltr')) : [],
     small: fitted.small,
     isWhole,
     isUpright: fitted.isUpright,
