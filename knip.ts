@@ -18,7 +18,7 @@ const config: KnipConfig = {
         'src/sparkpage/outlines.mjs',
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
-        'src/capture/script/**/*.mjs',
+        'src/capture/{print-bundle,script/**/*}.mjs',
         'src/sparkpage/kits/*.css',
         'src/sparkpage/page.css',
         'plugins/shared/docs/*.{js,css}',

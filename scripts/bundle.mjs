@@ -1,9 +1,10 @@
 // Bundles the service: a few files instead of the sixteen hundred of ours and of its packages, so that it starts faster and with less
 // memory. Types are checked by `npm run check`; here they are only taken away.
-import { copyFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, parse, relative, resolve } from 'node:path'
+import { copyFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, relative, resolve } from 'node:path'
 import { build, stop } from 'esbuild'
 import { bundleScript } from '../src/capture/bundle.mjs'
+import { allScriptNames } from '../src/capture/script-names.mjs'
 
 /** What starts by itself: the process, its workers and its threads. */
 const entryPoints = [
@@ -15,15 +16,8 @@ const entryPoints = [
   'src/renders/render-process.ts',
 ]
 
-/** Packages with binaries stay in node_modules; the bundler of the capture scripts has done its work. */
-const external = [
-  'sharp',
-  '@photostructure/sqlite',
-  '@imagemagick/magick-wasm',
-  'playwright-core',
-  'pg-native',
-  './bundle.mjs',
-]
+/** Packages with binaries stay in node_modules. */
+const external = ['sharp', '@photostructure/sqlite', '@imagemagick/magick-wasm', 'playwright-core', 'pg-native']
 
 /** The file of a package that has its data in it: the one for Node.js would look for them beside it. */
 const alias = { 'css-tree': resolve('node_modules/css-tree/dist/csstree.esm.js') }
@@ -50,7 +44,7 @@ const places = {
 }
 
 /** The capture scripts are bundled from their modules. */
-const isAsset = path => !/\.(?:ts|md|wat)$|tsconfig|src\/capture\/(?:bundle|script)/.test(path)
+const isAsset = path => !/\.(?:ts|md|wat)$|tsconfig|src\/capture\/(?:bundle|print-bundle|script)/.test(path)
 
 /** Its time tells when the bundle was made (start.mjs): it is written last. */
 const program = 'src/server.js'
@@ -91,11 +85,10 @@ export async function bundle(outdir = 'dist') {
 
 /** The capture scripts, where src/capture/script.ts looks for them. */
 async function bundleScripts(outdir) {
-  const entries = await readdir('src/capture/script/entries')
   return Promise.all(
-    entries.map(async entry => ({
-      path: resolve(outdir, 'src/capture/built', entry),
-      contents: await bundleScript(parse(entry).name),
+    allScriptNames().map(async name => ({
+      path: resolve(outdir, `src/capture/built/${name}.mjs`),
+      contents: await bundleScript(name),
     })),
   )
 }

@@ -93,7 +93,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts', 'src/cache.ts', 'src/json-parts.ts'],
   'src/capture/script': [],
   'src/capture/script/node': ['src/capture/script'],
-  'src/capture/script/page': ['src/capture/script/worker'],
+  'src/capture/script/page': ['src/capture/script', 'src/capture/script/worker'],
   'src/capture/script/worker': [],
   'src/renders': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/fetch', 'src/capture', 'src/store'],
   'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts', 'src/color'],

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { CaptureRequest } from '../schemas/capture.ts'
 import { bundleScript } from '../src/capture/bundle.mjs'
-import { scriptKinds } from '../src/capture/formats.ts'
+import { scriptNameOf } from '../src/capture/script-names.mjs'
 import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
 import { chromiumPath, ffmpegPath, needs, shellPath } from './helpers/tools.ts'
@@ -251,7 +251,8 @@ t.test('the files that the image contains are enough', { ...browser }, async t =
   // From the stage that builds the service. The image has no bundler.
   t.match(stage, 'COPY --from=build /app/dist/src/capture/built src/capture/built\n')
   mkdirSync(join(image, 'src/capture/built'))
-  for (const kind of scriptKinds) writeFileSync(join(image, `src/capture/built/${kind}.mjs`), await bundleScript(kind))
+  const name = scriptNameOf('picture', {})
+  writeFileSync(join(image, `src/capture/built/${name}.mjs`), await bundleScript(name))
   rmSync(join(image, 'src/capture/bundle.mjs'))
   const [, program = ''] = /^ENTRYPOINT \["node", "\/app\/([^"]+)"\]$/m.exec(stage) ?? []
   // The Node.js of the image runs TypeScript.

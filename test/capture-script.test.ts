@@ -182,21 +182,21 @@ t.test('the state of a session is a file of Playwright', async t => {
 t.test('an option without code, and a text without its variable, are refused before the page is opened', async t => {
   const config = configIn(t.testdir())
   const withOptions = (options: object) => ({ ...config, options })
-  t.equal(checkConfig(['full_page'], withOptions({ delay: '1s', full_page: false })), undefined)
-  const failure = await failureOf(() => checkConfig(['motion', 'full_page'], withOptions({ full_page: true })))
+  t.equal(checkConfig(withOptions({ delay: '1s' }), ['full_page']), undefined)
+  const failure = await failureOf(() => checkConfig(withOptions({ full_page: true }), ['motion', 'full_page']))
   t.strictSame(failure, [2, 'This script has no code for full_page: request another one with it'])
   const typing = (text: unknown) => withOptions({ steps: [{ action: 'type', selector: 'a', text }] })
-  t.equal(checkConfig([], typing('')), undefined)
-  t.strictSame(await failureOf(() => checkConfig([], typing({ env: 'NO_SUCH_VARIABLE' }))), [
+  t.equal(checkConfig(typing('')), undefined)
+  t.strictSame(await failureOf(() => checkConfig(typing({ env: 'NO_SUCH_VARIABLE' }))), [
     2,
     'Step 1 (type): set the environment variable NO_SUCH_VARIABLE to the text to type',
   ])
 })
 
-t.test('the script depends on the kind of the capture, not on the values of its options', t => {
+t.test('the script depends on the options that a request sets, not on their values', t => {
   const bodyOf = (options: object) => scriptParts(resolveCaptureConfig({ target_url, ...options })).sha256
   for (const text of ['none', 'null', 'false', '0s']) {
-    t.equal(bodyOf({ selector: text }), bodyOf({ full_page: true }), text)
+    t.equal(bodyOf({ selector: text }), bodyOf({ selector: 'main' }), text)
     t.equal(bodyOf({ wait_for_selector: text, storage_state: text }), bodyOf({}), text)
   }
   t.not(bodyOf({ selector: 'none' }), bodyOf({}))

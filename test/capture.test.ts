@@ -12,6 +12,7 @@ import type { OutputFormat } from '../schemas/capture-options.ts'
 import { bundleScript } from '../src/capture/bundle.mjs'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
+import { allScriptNames, describeScript, scriptNameOf } from '../src/capture/script-names.mjs'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
 
@@ -278,13 +279,19 @@ t.test('Node.js parses every kind of script', async t => {
   t.match(syntaxErrorsOf(`${scriptOf({ target_url })}}`), /SyntaxError/, 'an invalid script is reported')
 })
 
-t.test('there is a script for a window, one for a page or an element, and one for a film', async t => {
-  const bodies = new Map(kinds.map(kind => [scriptParts(resolveCaptureConfig(kind)).body, kind]))
-  t.equal(bodies.size, 3)
+t.test('a script has the code of its kind, and of the options that its request sets', async t => {
+  const steps: CaptureRequest['steps'] = [{ action: 'click', selector: 'a' }]
+  const options = [/takeSteps|withoutSecrets/, /hideOverlays|hideBanners|keepOverlays/, /drawPart/, /planStory/]
   const rows: readonly [CaptureRequest, readonly RegExp[], readonly RegExp[]][] = [
-    [{ target_url }, [/startPicture/], [/joinPngs/, /ffmpeg -|libx264/, /showScreen/, /decodeFrame/]],
-    [{ target_url, selector: 'p' }, [/joinPngs/, /measureElement/], [/libx264/, /takeOverTime/]],
-    [{ target_url, output_format: 'mp4' }, [/libx264/, /takeOverTime/], [/joinPngs/, /drawPart/]],
+    [{ target_url }, [/startPicture/], [...options, /joinPngs/, /ffmpeg -|libx264/, /showScreen/, /decodeFrame/]],
+    [{ target_url, full_page: true }, [/joinPngs/, /rememberScreen/], [...options, /measureElement/]],
+    [{ target_url, selector: 'p' }, [/joinPngs/, /measureElement/], [...options, /libx264/, /rememberScreen/]],
+    [{ target_url, output_format: 'mp4' }, [/libx264/, /takeOverTime/], [...options, /joinPngs/, /scrollToProgress/]],
+    [{ target_url, steps }, [/takeSteps/], options.slice(1)],
+    [{ target_url, hide_overlays: true }, [/hideBanners/, /hideOverlays/], [/takeSteps|keepOverlays/, /drawPart/]],
+    [{ target_url, hide_overlays: true, steps }, [/takeSteps/, /keepOverlays/], [/drawPart/]],
+    [{ target_url, image_type: 'webp' }, [/drawPart/], [/takeSteps/]],
+    [{ target_url, output_format: 'mp4', motion: 'story' }, [/planStory/, /measureContents/], [/takeSteps/]],
   ]
   for (const [request, own, others] of rows) {
     const { body } = scriptParts(resolveCaptureConfig(request))
@@ -293,9 +300,27 @@ t.test('there is a script for a window, one for a page or an element, and one fo
   }
 })
 
+t.test('the name of a script tells its kind and its features', async t => {
+  t.equal(scriptNameOf('picture', { delay: '1s' }), 'picture')
+  t.equal(
+    scriptNameOf('page', { omit_background: true, steps: [], hide_cookie_banners: true }),
+    'page-steps-overlays-encoding',
+  )
+  t.equal(allScriptNames().length, 4 * 2 ** 3)
+  t.strictSame(describeScript('film-steps'), {
+    kind: 'film',
+    features: ['steps'],
+    missingOptions: [
+      ...['full_page', 'max_height', 'selector', 'image_type', 'omit_background'],
+      ...['hide_overlays', 'hide_cookie_banners', 'motion'],
+    ],
+  })
+  t.throws(() => describeScript('constructor'), /No such script/)
+})
+
 t.test('a bundle is the same each time', async t => {
   const { body } = scriptParts(resolveCaptureConfig({ target_url }))
-  t.equal(`\n${await bundleScript('picture')}`, body)
+  t.equal(`\n${await bundleScript(scriptNameOf('picture', {}))}`, body)
 })
 
 t.test('a script is readable: its modules are joined under the names that they have in the sources', async t => {
@@ -318,7 +343,7 @@ t.test('each module of the script is part of one', async t => {
   const folder = join(import.meta.dirname, '../src/capture/script')
   const text = kinds.map(kind => scriptOf(kind)).join('\n')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    name => name.endsWith('.mjs') && !/(?:types|config)\.mjs$/.test(name),
+    name => name.endsWith('.mjs') && !/(?:types|config|features)\.mjs$/.test(name),
   )
   for (const name of files) {
     const [title = ''] = readFileSync(join(folder, name), 'utf8').split('\n')

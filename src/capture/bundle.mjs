@@ -1,19 +1,24 @@
-// Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture.
+// Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture and its features.
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rollup } from 'rollup'
+import { describeScript } from './script-names.mjs'
 
 /** @import { OutputChunk, Plugin } from 'rollup' */
 
 const folder = new URL('script/', import.meta.url)
 /** What the service writes itself, in front of a script. */
 const config = fileURLToPath(new URL('config.mjs', folder))
+const features = fileURLToPath(new URL('features.mjs', folder))
 
 const sectionRule = `// ${'-'.repeat(116)}`
 
-/** @param {string} kind a module of script/entries @returns the script without its head and configuration */
-export async function bundleScript(kind) {
-  const entry = fileURLToPath(new URL(`entries/${kind}.mjs`, folder))
-  const chunk = await bundle(entry, [withoutTypes, agents])
+/** @param {string} name of a script @returns the script without its head and configuration */
+export async function bundleScript(name) {
+  const script = describeScript(name)
+  const entry = fileURLToPath(new URL(`entries/${script.kind}.mjs`, folder))
+  const plugins = [featuresOf(script), withoutTypes]
+  const chunk = await bundle(entry, [...plugins, agents(plugins)])
   const { [entry]: program, [config]: _config, ...modules } = chunk.modules
   const [first = ''] = codesOf(chunk.modules)
   const parts = [
@@ -35,13 +40,19 @@ async function bundle(entry, plugins) {
     input: entry,
     external: /^node:/,
     treeshake: { moduleSideEffects: 'no-external' },
-    plugins: [...plugins],
+    plugins: [modules, ...plugins],
     onwarn: ({ message }) => {
       throw new Error(message)
     },
   })
   const { output } = await build.generate({ format: 'es' })
   return output[0]
+}
+
+/** Finds modules beside the one that imports them: faster than rollup, which asks for links and letter case. @type {Plugin} */
+const modules = {
+  name: 'modules',
+  resolveId: (id, importer) => (importer && id.startsWith('.') ? resolve(dirname(importer), id) : null),
 }
 
 /** The code of modules that have some left, those that others use first. @param {OutputChunk['modules']} modules */
@@ -52,24 +63,45 @@ function codesOf(modules) {
 }
 
 /**
+ * Writes the module of the features, which have the names of its constants.
+ *
+ * @param {ReturnType<typeof describeScript>} script
+ * @returns {Plugin}
+ */
+function featuresOf({ features: used, missingOptions }) {
+  return {
+    name: 'features',
+    transform(code, id) {
+      if (id !== features) return null
+      return code
+        .replaceAll(/(?<=const has(\w+) = )true/g, (_true, name) => String(used.includes(name.toLowerCase())))
+        .replace(/(?<=const missingOptions = )\[\]/, JSON.stringify(missingOptions, null, 2).replaceAll('"', "'"))
+    },
+  }
+}
+
+/**
  * Makes the function of an agent self-contained: it runs in the browser, to which Playwright passes it as text, so the
  * modules that it needs are placed inside it. An agent is a module of page/ or worker/ that imports others.
  *
- * @type {Plugin}
+ * @param {readonly Plugin[]} plugins
+ * @returns {Plugin}
  */
-const agents = {
-  name: 'agents',
-  async transform(code, id) {
-    const isForBrowser = /[\\/](?:page|worker)[\\/][^\\/]+$/.test(id)
-    if (!isForBrowser || !/^import /m.test(code)) return null
-    const chunk = await bundle(id, [withoutTypes])
-    const { [id]: agent, ...modules } = chunk.modules
-    const own = agent?.code ?? ''
-    const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
-    if (rest === undefined || /^function /m.test(rest)) throw new Error(`An agent is one function: ${id}`)
-    const inner = codesOf(modules).toReversed().join('\n\n').trim()
-    return `${beginning}${indent(inner)}\n\n${rest}\nexport { ${name} }\n`
-  },
+function agents(plugins) {
+  return {
+    name: 'agents',
+    async transform(code, id) {
+      const isForBrowser = /[\\/](?:page|worker)[\\/][^\\/]+$/.test(id)
+      if (!isForBrowser || !/^import /m.test(code)) return null
+      const chunk = await bundle(id, plugins)
+      const { [id]: agent, ...modules } = chunk.modules
+      const own = agent?.code ?? ''
+      const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
+      if (rest === undefined || /^function /m.test(rest)) throw new Error(`An agent is one function: ${id}`)
+      const inner = codesOf(modules).toReversed().join('\n\n').trim()
+      return `${beginning}${indent(inner)}\n\n${rest}\nexport { ${name} }\n`
+    },
+  }
 }
 
 /** @param {string} text */

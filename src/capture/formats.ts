@@ -2,10 +2,7 @@
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { CaptureOptions, ImageType, OutputFormat } from '../../schemas/capture-options.ts'
 import type { Size } from '../../schemas/types.ts'
-
-/** The scripts, by the modules of script/entries. */
-export const scriptKinds = ['picture', 'page', 'film'] as const
-export type ScriptKind = (typeof scriptKinds)[number]
+import type { ScriptKind } from './script-names.mjs'
 
 interface ImageFormat {
   /** Of the window, device px; a higher page is cut where the file type ends. */
@@ -48,7 +45,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     outputSize: viewport => viewport,
     fits: ({ width, height }, imageType) => Math.max(width, height) <= imageFormats[imageType].maxSide,
     limit: imageType => `${imageType} holds at most ${imageFormats[imageType].maxSide} px a side`,
-    scriptKind: ({ full_page, selector }) => (full_page || selector !== undefined ? 'page' : 'picture'),
+    scriptKind: ({ full_page, selector }) => (selector !== undefined && 'element') || (full_page ? 'page' : 'picture'),
   },
   mp4: {
     requires: ['playwright', 'ffmpeg'],

@@ -1,9 +1,10 @@
 // The head of a script: what it does, how to install and to run it. `node capture.mjs --help` prints it.
-import type { ScriptKind } from './formats.ts'
+import type { ScriptKind } from './script-names.mjs'
 
 const titles: Readonly<Record<ScriptKind, string>> = {
   picture: 'takes a screenshot of a web page with a real browser on your machine.',
-  page: 'takes a screenshot of a whole web page, or of one element of it, with a real browser on your machine.',
+  page: 'takes a screenshot of a whole web page with a real browser on your machine.',
+  element: 'takes a screenshot of one element of a web page with a real browser on your machine.',
   film: 'records a video of a web page, frame by frame, with a real browser on your machine.',
 }
 
@@ -34,7 +35,8 @@ export function headOf(kind: ScriptKind): string {
   npx playwright install chromium
   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
 ${isFilm ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
-The CONFIG below is yours to edit; so is the rest. capture() is what the script does, from top to bottom.
+The CONFIG below is yours to edit; so is the rest. An option that this script has no code for is refused.
+capture() is what the script does, from top to bottom.
 ${isFilm ? ofFilms : ofStills}
 Environment variables:
   {"env": "NAME"}       in a step of CONFIG: NAME holds the text to type; warnings and errors do not repeat it

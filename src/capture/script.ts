@@ -1,10 +1,13 @@
 // Renders capture.mjs: the head of a script, its configuration as one JSON literal, and the bundle of its modules.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import { insideJson, WrittenJson } from '../json-parts.ts'
-import { captureFormats, type ScriptKind, scriptKinds } from './formats.ts'
+import { captureFormats } from './formats.ts'
 import { headOf } from './head.ts'
+import { type ScriptKind, scriptNameOf } from './script-names.mjs'
 
 interface ScriptParts {
   /** Everything before the CONFIG literal: how to install and to run the script. */
@@ -19,19 +22,18 @@ interface ScriptParts {
 
 const built = new URL('built/', import.meta.url)
 
-/** The build of the service has made the bundles; from the sources they are made when it starts. */
-async function readBundle(kind: ScriptKind): Promise<string> {
-  const file = new URL(`${kind}.mjs`, built)
+const bundler = new URL('print-bundle.mjs', import.meta.url)
+
+/** The build of the service has made the bundles; from the sources a bundle is made at its first use. */
+function readBundle(name: string): string {
+  const file = new URL(`${name}.mjs`, built)
   if (existsSync(file)) return readFileSync(file, 'utf8')
-  const { bundleScript } = await import('./bundle.mjs')
-  return bundleScript(kind)
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  return execFileSync(process.execPath, [fileURLToPath(bundler), name], { encoding: 'utf8', env })
 }
 
-const scripts = new Map(
-  await Promise.all(
-    scriptKinds.map(async (kind): Promise<[ScriptKind, ScriptParts]> => [kind, toParts(kind, await readBundle(kind))]),
-  ),
-)
+/** Those that were asked for, by name. */
+const scripts = new Map<string, ScriptParts>()
 
 function toParts(kind: ScriptKind, bundle: string): ScriptParts {
   const head = `${headOf(kind)}const CONFIG = `
@@ -50,8 +52,9 @@ function toParts(kind: ScriptKind, bundle: string): ScriptParts {
  */
 export function scriptParts({ output_format, options }: Pick<CaptureConfig, 'output_format' | 'options'>): ScriptParts {
   const kind = captureFormats[output_format].scriptKind(options)
-  const parts = scripts.get(kind)
-  if (parts === undefined) throw new Error(`No script: ${kind}`)
+  const name = scriptNameOf(kind, options)
+  const parts = scripts.get(name) ?? toParts(kind, readBundle(name))
+  scripts.set(name, parts)
   return parts
 }
 

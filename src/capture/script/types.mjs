@@ -5,8 +5,8 @@
  * @property {number} limit longest wait, ms
  * @property {boolean} showsAll whether more than the window is shown
  * @property {readonly string[]} hidden selectors of elements to hide
- * @property {readonly string[]} banners selectors of consent banners
- * @property {boolean} hidesOverlays
+ * @property {readonly string[] | undefined} [banners] selectors of consent banners
+ * @property {boolean | undefined} [hidesOverlays]
  */
 
 /** @typedef {{ pageHeight: number, windowHeight: number }} ShownScreen CSS px */

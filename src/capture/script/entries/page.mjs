@@ -1,4 +1,4 @@
-// The script of a screenshot of a whole page or element: a program, and a module that exports what it does.
+// The script of a screenshot of a whole page: a program, and a module that exports what it does.
 import { warnings } from '../node/errors.mjs'
 import { capture } from '../node/page.mjs'
 import { isMainModule, runProgram } from '../node/run.mjs'

@@ -1,21 +1,61 @@
-// The element to capture, in whichever document of the page it is.
-import { measureElement, measureFrame } from '../page/element.mjs'
-import { loadedFrames } from './agent.mjs'
+// The capture: a screenshot of one element, in whichever document of the page it is.
+import { CONFIG } from '../config.mjs'
+import { measureElement, measureFrame, showElement } from '../page/element.mjs'
+import { startElement } from '../page/element-agent.mjs'
+import { callInPage, loadedFrames } from './agent.mjs'
+import { findWindow, isWindowBlank } from './camera.mjs'
 import { fail } from './errors.mjs'
+import { showDistantFrames } from './frame-pictures.mjs'
+import { finishOutput } from './output.mjs'
+import { passDelay, waitForRest } from './rest.mjs'
+import { runJob } from './run.mjs'
+import { showScreens } from './screens.mjs'
+import { checkConfig, readSettings } from './settings.mjs'
+import { launchPage, loadPage } from './still.mjs'
+import { captureArea } from './tiles.mjs'
+import { judgePage } from './verdict.mjs'
 
 /** @import { ElementHandle, Frame, Page } from 'playwright-core' */
-/** @import { Area, WindowView } from './types.mjs' */
+/** @import { Area, Result, Run, WindowView } from './types.mjs' */
 
 /** @typedef {{ frame: Frame, element: ElementHandle<Element>, selector: string }} FoundElement */
 
 /**
- * The first element that matches.
+ * Captures the element of CONFIG.
  *
- * @param {Page} page
- * @param {string} selector
- * @returns {Promise<FoundElement>}
+ * @param settings as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
  */
-export async function findElement(page, selector) {
+export async function capture(settings = readSettings([], process.env), interruption) {
+  checkConfig()
+  return runJob(settings, takeScreenshot, interruption)
+}
+
+/** @param {Run} run */
+async function takeScreenshot(run) {
+  const still = await launchPage(run, startElement)
+  const { page, session } = still
+  await loadPage(still)
+  await showScreens(still)
+  await passDelay(still)
+  const found = await findElement(page)
+  await found.element.evaluate(showElement)
+  await waitForRest(still)
+
+  // Headers that stay in view do not cover an element at the top of the page.
+  await callInPage(page, 'scrollPage', 0)
+  const verdict = await judgePage(run.settings, still, () => isWindowBlank(session))
+  const view = await findWindow(session)
+  const area = await measureArea(page, found, view)
+  await showDistantFrames(still, area)
+  const size = await captureArea(run, still, area, view.scale)
+  return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
+}
+
+/** The first element that matches. @param {Page} page @returns {Promise<FoundElement>} */
+async function findElement(page) {
+  const { selector = '' } = CONFIG.options
   for (const frame of loadedFrames(page)) {
     const element = await frame.$(`css=${selector}`).catch(() => null)
     if (element) return { frame, element, selector }
@@ -31,7 +71,7 @@ export async function findElement(page, selector) {
  * @param {WindowView} view
  * @returns {Promise<Area>}
  */
-export async function measureArea(page, { frame, element, selector }, { x: pageX, y: pageY, scale }) {
+async function measureArea(page, { frame, element, selector }, { x: pageX, y: pageY, scale }) {
   let box = await element.evaluate(measureElement)
   for (let inner = frame; inner !== page.mainFrame(); inner = inner.parentFrame() ?? page.mainFrame()) {
     const window = await (await inner.frameElement()).evaluate(measureFrame)

@@ -1,5 +1,6 @@
 // Errors, of which each kind has its exit code, and warnings, each printed once.
-import { CONFIG } from '../config.mjs'
+import { hasSteps } from '../features.mjs'
+import { withoutSecrets } from './secrets.mjs'
 
 const exitCodes = {
   other: 1,
@@ -35,22 +36,12 @@ export function firstLine(error) {
   return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
 }
 
-/** Whether a step types a text that CONFIG only names: no message may repeat it. */
-export function typesSecret() {
-  return (CONFIG.options.steps ?? []).some(step => 'text' in step && typeof step.text === 'object')
-}
-
-/** The path of an address may contain what was typed. @param {string} text */
-export function withoutSecrets(text) {
-  return typesSecret() ? text.replaceAll(/(\w+:\/\/[^/?#\s]*)\S*/g, '$1') : text
-}
-
 /** What was printed. @type {Set<string>} */
 export const warnings = new Set()
 
 /** @param {string} message */
 export function warn(message) {
-  const shown = withoutSecrets(message)
-  if (!warnings.has(shown)) process.stderr.write(`warning: ${shown}\n`)
-  warnings.add(shown)
+  if (hasSteps) message = withoutSecrets(message)
+  if (!warnings.has(message)) process.stderr.write(`warning: ${message}\n`)
+  warnings.add(message)
 }

@@ -34,7 +34,7 @@ const sharedProcess = '--disable-site-isolation-trials'
  * @returns {Promise<Result>}
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
-  checkConfig(['full_page', 'selector', 'max_height', 'image_type', 'quality', 'omit_background'])
+  checkConfig()
   const [engine, other] = findEngines(settings.engine)
   await checkFfmpeg(settings.ffmpeg, CONFIG.video?.codec)
   try {

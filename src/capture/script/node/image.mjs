@@ -3,11 +3,10 @@ import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { drawPart, encodeImage } from '../page/encode.mjs'
 import { fail } from './errors.mjs'
+import { maxPngSide } from './png.mjs'
 
 /** @import { Browser } from 'playwright-core' */
 /** @import { Run, Size } from './types.mjs' */
-
-const maxSides = { png: 65_535, jpeg: 65_500, webp: 16_383 }
 
 /** Whether the picture has another type than what Chromium paints. */
 export function isEncoded() {
@@ -16,6 +15,7 @@ export function isEncoded() {
 
 /** The longest side of an image of this type, px. */
 export function maxImageSide({ image_type = 'png' } = CONFIG.options) {
+  const maxSides = { png: maxPngSide, jpeg: 65_500, webp: 16_383 }
   return (
     maxSides[image_type] ??
     fail('setting', `image_type must be one of ${Object.keys(maxSides).join(', ')}, not ${image_type}`)

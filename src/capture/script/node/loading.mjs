@@ -1,10 +1,12 @@
 // Loading: opens the page up to wait_until, then waits for images and fonts.
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
+import { hasOverlays } from '../features.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 
 /** @import { Page } from 'playwright-core' */
+/** @import { PrepareOptions } from '../types.mjs' */
 /** @import { PendingRequests } from './pending-requests.mjs' */
 
 /** Without these a page may show nothing. */
@@ -72,12 +74,11 @@ function withoutQuery(address) {
 /** @param {Page} page @param {number} [limit] longest wait for images and fonts, ms */
 export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) {
   const { full_page, selector, motion, hide_overlays, hide_selectors = [] } = CONFIG.options
-  const options = {
-    limit,
-    showsAll: Boolean(full_page || selector || motion),
-    hidden: hide_selectors,
-    banners: CONFIG.banner_selectors ?? [],
-    hidesOverlays: hide_overlays === true,
+  /** @type {PrepareOptions} */
+  const options = { limit, showsAll: Boolean(full_page || selector || motion), hidden: hide_selectors }
+  if (hasOverlays) {
+    options.banners = CONFIG.banner_selectors
+    options.hidesOverlays = hide_overlays
   }
   let answers = await callInFrames(page, 'prepare', options)
   // A document that is replaced meanwhile does not answer.

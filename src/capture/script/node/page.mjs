@@ -1,26 +1,33 @@
-// The capture: a screenshot of the whole page, or of one element of it.
+// The capture: a screenshot of the whole page.
 import { CONFIG } from '../config.mjs'
 import { measurePage } from '../page/calls.mjs'
-import { showElement } from '../page/element.mjs'
 import { startWholePage } from '../page/whole-page.mjs'
-import { callInPage } from './agent.mjs'
+import { callInPage, loadedFrames } from './agent.mjs'
 import { findWindow, isWindowBlank } from './camera.mjs'
-import { findElement, measureArea } from './element.mjs'
+import { warn } from './errors.mjs'
 import { showDistantFrames } from './frame-pictures.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
+import { showScreens } from './screens.mjs'
 import { checkConfig, readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
+import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
-import { checkWholePage, showWholePage } from './whole-page.mjs'
 
+/** @import { Page } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
 /** @import { Area, Result, Run, WindowView } from './types.mjs' */
 
 /** Chromium paints nothing that is wider, device px. */
 const maxSurfaceSide = 16_384
+/** Fewer texts that disappear are those of clocks, counters and carousels; more are a warning, as a part of all. */
+const minMissing = { count: 5, share: 0.1 }
+/** Longest wait for the answer of a frame, ms: some never give one. */
+const frameMs = 2000
+/** A frame of this part of the window, whose content is higher than it, is what the page shows. */
+const minFrameShare = 0.7
 
 /**
  * Captures the page of CONFIG.
@@ -30,7 +37,7 @@ const maxSurfaceSide = 16_384
  * @returns {Promise<Result>}
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
-  checkConfig(['motion'])
+  checkConfig()
   return runJob(settings, takeScreenshot, interruption)
 }
 
@@ -39,26 +46,22 @@ async function takeScreenshot(run) {
   const still = await launchPage(run, startWholePage)
   const { page, session } = still
   await loadPage(still)
-  const maxHeight = await showWholePage(still)
+  const maxHeight = await showScreens(still, () => callInPage(page, 'rememberScreen'))
   await passDelay(still)
-  const { selector } = CONFIG.options
-  const found = selector ? await findElement(page, selector) : undefined
-  await found?.element.evaluate(showElement)
   await waitForRest(still)
 
-  // Headers that stay in view do not cover an element at the top of the page.
   await callInPage(page, 'scrollPage', 0)
-  if (!found) await checkWholePage(page)
+  await warnOfMissing(page)
   const verdict = await judgePage(run.settings, still, () => isWindowBlank(session))
   const view = await findWindow(session)
-  const area = found ? await measureArea(page, found, view) : await measureWhole(still, view, maxHeight)
+  const area = await measureArea(still, view, maxHeight)
   await showDistantFrames(still, area)
   const size = await captureArea(run, still, area, view.scale)
   return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
 }
 
 /** @param {Still} still @param {WindowView} view @param {number} maxHeight CSS px @returns {Promise<Area>} */
-async function measureWhole({ page }, { x, y, scale }, maxHeight) {
+async function measureArea({ page }, { x, y, scale }, maxHeight) {
   const { width, height } = await page.evaluate(measurePage)
   // One that overflows to the left is shown from its right edge.
   const isWider = x === 0 && width > CONFIG.viewport.width
@@ -68,4 +71,26 @@ async function measureWhole({ page }, { x, y, scale }, maxHeight) {
     width: isWider ? Math.min(Math.floor(width * scale), maxSurfaceSide) : outputSize().width,
     height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9),
   }
+}
+
+/** Warns of what a picture of the whole page cannot show. @param {Page} page */
+async function warnOfMissing(page) {
+  const { missing, seen } = await callInPage(page, 'findMissingTexts')
+  if (missing >= minMissing.count && missing > minMissing.share * seen) {
+    warn(`${missing} of ${seen} texts were on the page only while they were in view; the picture does not have them`)
+  }
+  const window = page.viewportSize()
+  for (const frame of loadedFrames(page).filter(frame => frame.parentFrame() === page.mainFrame())) {
+    const measuring = frame.evaluate(measureDocument).catch(() => undefined)
+    const inner = await withTimeout(measuring, frameMs)
+    if (!window || !inner || inner.contentHeight <= inner.height) continue
+    if (inner.width * inner.height > minFrameShare * window.width * window.height) {
+      warn(`The page is in a frame that scrolls, of which the picture has the first window. Request ${frame.url()}`)
+    }
+  }
+}
+
+function measureDocument() {
+  const { scrollHeight } = document.scrollingElement ?? document.documentElement
+  return { width: innerWidth, height: innerHeight, contentHeight: scrollHeight }
 }

@@ -1,5 +1,6 @@
 // Selectors of CONFIG: an empty page parses them before the page is opened.
 import { CONFIG } from '../config.mjs'
+import { hasSteps } from '../features.mjs'
 import { checkSelector } from '../page/calls.mjs'
 import { fail } from './errors.mjs'
 
@@ -8,8 +9,9 @@ import { fail } from './errors.mjs'
 /** @param {Page} page */
 export async function checkSelectors(page) {
   const { selector, wait_for_selector, hide_selectors = [], steps = [] } = CONFIG.options
-  const ofSteps = steps.map(step => ('selector' in step ? step.selector : undefined))
-  for (const one of [selector, wait_for_selector, ...hide_selectors, ...ofSteps]) {
+  const selectors = [selector, wait_for_selector, ...hide_selectors]
+  if (hasSteps) selectors.push(...steps.map(step => ('selector' in step ? step.selector : undefined)))
+  for (const one of selectors) {
     if (!one) continue
     await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
   }

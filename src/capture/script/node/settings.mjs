@@ -2,29 +2,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
+import { hasSteps, missingOptions } from '../features.mjs'
 import { fail } from './errors.mjs'
+import { checkSteps } from './steps.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
-/**
- * Fails where CONFIG asks for what this script cannot do.
- *
- * @param {readonly (keyof CaptureConfig['options'])[]} others options that only other scripts have code for
- * @param {CaptureConfig} [config]
- */
-export function checkConfig(others, { options } = CONFIG) {
-  const unknown = others.find(name => options[name] && options[name] !== 'none')
+/** Fails where CONFIG asks for what this script cannot do. @param {CaptureConfig} [config] */
+export function checkConfig({ options } = CONFIG, missing = missingOptions) {
+  const unknown = Object.keys(options).find(name => missing.includes(name))
   if (unknown) fail('setting', `This script has no code for ${unknown}: request another one with it`)
-  for (const [index, step] of (options.steps ?? []).entries()) {
-    if (!('text' in step) || readText(step.text) !== undefined) continue
-    const { env } = Object(step.text)
-    fail('setting', `Step ${index + 1} (${step.action}): set the environment variable ${env} to the text to type`)
-  }
-}
-
-/** The text that a step types: its own, or that of a variable, which is unset when it is empty. @param {string | { env: string }} text */
-export function readText(text) {
-  return typeof text === 'string' ? text : process.env[text.env] || undefined
+  if (hasSteps) checkSteps(options.steps)
 }
 
 /**

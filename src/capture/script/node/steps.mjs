@@ -1,9 +1,10 @@
 // The steps of CONFIG, which the script takes on the loaded page with the mouse and the keyboard of the browser.
 import { CONFIG } from '../config.mjs'
+import { hasOverlays } from '../features.mjs'
 import { scrollToElement } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
-import { fail, firstLine, typesSecret, warn } from './errors.mjs'
-import { readText } from './settings.mjs'
+import { fail, firstLine, warn } from './errors.mjs'
+import { readText, typesSecret } from './secrets.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { CaptureStep } from '../../../../schemas/capture-steps.ts' */
@@ -14,6 +15,15 @@ const reactionMs = 500
 /** Between two looks for an element, ms of the page's time. */
 const lookMs = 250
 
+/** Fails where a text to type is missing. @param {readonly CaptureStep[]} [steps] */
+export function checkSteps(steps = []) {
+  for (const [index, step] of steps.entries()) {
+    if (!('text' in step) || readText(step.text) !== undefined) continue
+    const { env } = Object(step.text)
+    fail('setting', `Step ${index + 1} (${step.action}): set the environment variable ${env} to the text to type`)
+  }
+}
+
 /** @param {Page} page @param {Pace} pace */
 export async function takeSteps(page, pace) {
   const { options, wait_until, timeouts } = CONFIG
@@ -22,7 +32,7 @@ export async function takeSteps(page, pace) {
     const refuse = error => fail('navigation', `Step ${index + 1} (${step.action}): ${reasonOf(error)}`)
     await pace.pass(reactionMs)
     // What a step opens is wanted.
-    await callInFrames(page, 'keepOverlays')
+    if (hasOverlays) await callInFrames(page, 'keepOverlays')
     await takeStep(page, step, pace).catch(refuse)
   }
   await pace.pass(reactionMs)

@@ -1,5 +1,6 @@
 // The page of a picture: its clock is stopped until the script moves it, so that it looks the same at each run.
 import { CONFIG } from '../config.mjs'
+import { hasSteps } from '../features.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow } from './camera.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
@@ -50,7 +51,7 @@ export async function loadPage(still) {
   const { page, network } = still
   const prepare = () => prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
   await openTarget(page, network)
-  if (CONFIG.options.steps) {
+  if (hasSteps) {
     // Without what hides the page: a banner can cover what they need.
     await prepare()
     await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })

@@ -1,7 +1,9 @@
 // The verdict: where the browser has arrived, and whether it shows something else than the page that was asked for.
 import { CONFIG } from '../config.mjs'
+import { hasSteps } from '../features.mjs'
 import { callInFrames } from './agent.mjs'
-import { fail, warn, withoutSecrets } from './errors.mjs'
+import { fail, warn } from './errors.mjs'
+import { withoutSecrets } from './secrets.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Settings, Verdict } from './types.mjs' */
@@ -41,8 +43,9 @@ export async function judgePage(settings, { page, status }, isBlank) {
   if (found) warn(findings[found])
   const redirected = withoutFragment(page.url()) !== withoutFragment(new URL(CONFIG.target_url).href)
   // Steps go where they should.
-  if (redirected && !CONFIG.options.steps) warn(`The page was redirected to ${page.url()}`)
-  return { final_url: withoutSecrets(page.url()), status: status(), redirected, looks_like: found }
+  if (redirected && !hasSteps) warn(`The page was redirected to ${page.url()}`)
+  const final_url = hasSteps ? withoutSecrets(page.url()) : page.url()
+  return { final_url, status: status(), redirected, looks_like: found }
 }
 
 /** @param {Page} page @returns {Promise<'sign_in' | 'challenge' | null>} */

@@ -1,5 +1,6 @@
 // The agent of a film: runs inside the page, before its own scripts. It cannot use anything of the script outside its
 // function.
+import { hasMotion, hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait, nextFrame } from '../worker/browser-time.mjs'
 import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
@@ -35,7 +36,7 @@ export function startFilm(takeOverTime, settings) {
     const pageTime = await time.moveTo(elapsed)
     videos.moveTo(pageTime)
     if (elapsed >= 0) moveScrolling(pageTime)
-    if (progress !== null) scrollToProgress(progress)
+    if (hasMotion && progress !== null) scrollToProgress(progress)
     return pageTime
   }
 
@@ -58,8 +59,6 @@ export function startFilm(takeOverTime, settings) {
       await waitForScrolling(options.limit)
       return prepare(options)
     },
-    addStyles,
-    keepOverlays,
     async moveTo(elapsed, progress, waits) {
       if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
       // Scripts draw videos: time waits until those are at the frame.
@@ -70,8 +69,10 @@ export function startFilm(takeOverTime, settings) {
     },
     showImages: known => showImages(known, isPageClock),
     addMarquee,
-    measureContents,
     measureFacts,
   }
+  if (hasSteps) Object.assign(agent, { addStyles })
+  if (hasSteps && hasOverlays) Object.assign(agent, { keepOverlays })
+  if (hasMotion) Object.assign(agent, { measureContents })
   Object.defineProperty(self, 'captureAgent', { value: agent })
 }

@@ -1,4 +1,5 @@
 // From loaded to ready: waits for images, videos and fonts.
+import { hasOverlays } from '../features.mjs'
 import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { hideBanners } from './banners.mjs'
 import { findVideos } from './moving.mjs'
@@ -15,8 +16,10 @@ export const stillRules = '* { image-animation: stopped !important; caret-color:
 /** @param {PrepareOptions} options @returns whether images, videos and fonts are ready */
 export async function prepare(options) {
   collectShadowRoots()
-  if (options.banners.length > 0) await hideBanners(options.banners)
-  if (options.hidesOverlays) hideOverlays()
+  if (hasOverlays) {
+    if (options.banners) await hideBanners(options.banners)
+    if (options.hidesOverlays) hideOverlays()
+  }
   const deadline = readClock() + options.limit
   // The page may have dropped the first rule.
   addStyles(stillRules)

@@ -1,9 +1,9 @@
 // The whole page: shown screen by screen, for content that loads when it is seen, then laid out at once.
 import { addStyles, findAll, findAnimations } from './roots.mjs'
 import { findScroller } from './scroller.mjs'
-import { readTexts } from './texts.mjs'
+import { nextObservation } from './still-clock.mjs'
 
-/** @import { MissingTexts, ShownScreen } from '../types.mjs' */
+/** @import { ShownScreen } from '../types.mjs' */
 
 /** What gives an element the height of its content. */
 const contentHeight = { height: 'auto', 'min-height': 'max-content', 'max-height': 'none', contain: 'none' }
@@ -12,12 +12,12 @@ const contentHeight = { height: 'auto', 'min-height': 'max-content', 'max-height
 const { scrollTo } = Element.prototype
 /** @type {Element | undefined} */
 let scroller
-/** All texts that were in view. @type {Set<string>} */
-const seenTexts = new Set()
-/** Scrolls to a place. @param {number} top CSS px @returns {ShownScreen} */
-export function showScreen(top) {
+
+/** Scrolls to a place, of which the page learns before its clock moves. @param {number} top CSS px @returns {Promise<ShownScreen>} */
+export async function showScreen(top) {
   scroller ??= prepareScreens()
   scrollInside(scroller, top)
+  await nextObservation()
   return { pageHeight: scroller.scrollHeight, windowHeight: scroller.clientHeight }
 }
 
@@ -40,11 +40,6 @@ function showSkippedContent() {
   }
 }
 
-/** Keeps the texts that the window shows now. */
-export function rememberScreen() {
-  for (const text of readTexts({ inView: true })) seenTexts.add(text)
-}
-
 /** Shows what moves with its place in the window as it is in the middle. */
 function stopViewAnimations() {
   for (const animation of findAnimations()) {
@@ -59,23 +54,22 @@ function stopViewAnimations() {
  * Back to the top. A page that scrolls inside an element gets the height of its content, and what moves with its
  * place in the window is as in the middle.
  */
-export function layOutWholePage() {
+export async function layOutWholePage() {
   showSkippedContent()
   stopViewAnimations()
   if (scroller) scrollInside(scroller, 0)
-  if (scroller === document.scrollingElement) return
+  if (scroller !== document.scrollingElement) showContentOf(scroller)
+  await nextObservation()
+}
+
+/** @param {Element | undefined} scroller */
+function showContentOf(scroller) {
   for (let element = scroller; element instanceof HTMLElement; element = parentOf(element)) {
     setStyles(element, { ...contentHeight, overflow: 'visible' })
     const { position } = getComputedStyle(element)
     if (position === 'fixed') setStyles(element, { position: 'absolute' })
     if (/fixed|absolute/.test(position)) setStyles(element, { bottom: 'auto' })
   }
-}
-
-/** Texts that were in view, but are not on the page any more. @returns {MissingTexts} */
-export function findMissingTexts() {
-  const texts = new Set(readTexts({ inView: false }))
-  return { missing: [...seenTexts].filter(text => !texts.has(text)).length, seen: seenTexts.size }
 }
 
 /** Also across shadow roots. @param {Element} element */

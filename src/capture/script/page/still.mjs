@@ -1,4 +1,5 @@
 // The agent of a still: what the script asks of the page before it takes a picture.
+import { hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait } from '../worker/browser-time.mjs'
 import { seedCrypto } from '../worker/random.mjs'
 import { finishMotion } from './finish.mjs'
@@ -20,8 +21,6 @@ export function startStill(others) {
   /** @satisfies {Partial<Agent>} */
   const agent = {
     prepare,
-    addStyles,
-    keepOverlays,
     measureFacts,
     async advance(milliseconds, quietMs) {
       await advancePageClock(milliseconds)
@@ -29,5 +28,13 @@ export function startStill(others) {
       return { isMoving: !isFinished || isPageWaiting(quietMs), hasScripts }
     },
   }
+  if (hasSteps) Object.assign(agent, { addStyles })
+  if (hasSteps && hasOverlays) Object.assign(agent, { keepOverlays })
   Object.defineProperty(self, 'captureAgent', { value: { ...agent, ...others } })
+}
+
+/** For the picture, since Chromium tells the page other sizes while it paints beyond the window. @returns whether the document has scripts */
+export function stopTransitions() {
+  addStyles('*, ::before, ::after { transition: none !important }')
+  return hasScripts
 }

@@ -1,0 +1,14 @@
+// The features of a script: code that it has only if its request sets an option that needs it. Here are all of them:
+// bundle.mjs writes this module for each script, and rollup leaves out what is false.
+
+/** @type {boolean} */
+export const hasSteps = true
+/** @type {boolean} */
+export const hasOverlays = true
+/** Images of other types than those that Chromium paints. @type {boolean} */
+export const hasEncoding = true
+/** @type {boolean} */
+export const hasMotion = true
+
+/** Options of CONFIG that this script has no code for. @type {readonly string[]} */
+export const missingOptions = []

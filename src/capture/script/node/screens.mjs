@@ -1,0 +1,43 @@
+// The parts of a page, each shown until its content has loaded.
+import { CONFIG } from '../config.mjs'
+import { callInPage } from './agent.mjs'
+import { warn } from './errors.mjs'
+import { advancePage } from './rest.mjs'
+
+/** @import { Still } from './still.mjs' */
+
+/** How long each place is shown, ms of the page; each part of the page is in the window at two of them. */
+const placeMs = 500
+/** Most windows that a page is divided into: a low window moves by more than its height. */
+const maxWindows = 100
+/** A page that grows while it is shown is followed for this number of windows beyond its first height. */
+const maxGrowth = 30
+
+/**
+ * Shows every part, then lays the page out as a whole.
+ *
+ * @param {Still} still
+ * @param {() => unknown} [onShown] called for each part
+ * @returns {Promise<number>} where a page is cut that is higher, CSS px
+ */
+export async function showScreens(still, onShown) {
+  const { page, network } = still
+  const { max_height = Number.POSITIVE_INFINITY } = CONFIG.options
+  let { pageHeight, windowHeight } = await callInPage(page, 'showScreen', 0)
+  // Overlapping windows: some content appears only when most of it is in view.
+  const step = Math.max(windowHeight, pageHeight / maxWindows) / 2
+  const growthLimit = (Math.ceil(pageHeight / windowHeight) + maxGrowth) * windowHeight
+  const limit = Math.min(max_height, growthLimit)
+  for (let top = 0; top < Math.min(pageHeight - windowHeight + step, limit); top += step) {
+    const shown = await callInPage(page, 'showScreen', top)
+    pageHeight = shown.pageHeight
+    await advancePage(still, placeMs)
+    await network.wait()
+    await onShown?.()
+  }
+  await callInPage(page, 'layOutWholePage')
+  if (pageHeight > growthLimit && limit === growthLimit) {
+    warn(`The page grows while it is scrolled; cut at ${growthLimit} px`)
+  }
+  return limit
+}

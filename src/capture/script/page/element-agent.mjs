@@ -1,0 +1,8 @@
+// Runs inside the page before its own scripts. It cannot use anything of the script outside its function.
+import { coverWithPicture, findDistantFrames, scrollPage } from './frame-pictures.mjs'
+import { layOutWholePage, showScreen } from './screens.mjs'
+import { startStill, stopTransitions } from './still.mjs'
+
+export function startElement() {
+  startStill({ showScreen, layOutWholePage, findDistantFrames, scrollPage, coverWithPicture, stopTransitions })
+}
