@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CaptureOptions, OutputFormat } from './capture-options.ts'
 import { Box } from './platform.ts'
 import { maxListedErrors } from './problem-document.ts'
-import { enumModel, enumOf, enumRef, Pixels, ref, Sha256, SingleLine, Size, Token } from './types.ts'
+import { enumModel, enumRef, Pixels, ref, Sha256, SingleLine, Size, Token } from './types.ts'
 
 export const waitConditions = ['load', 'domcontentloaded', 'networkidle', 'commit'] as const
 export type WaitCondition = (typeof waitConditions)[number]
@@ -80,9 +80,6 @@ export const CaptureConfig = Type.Object(
               description: 'Bits a second that the film does not exceed. Only with a platform that has a limit.',
             }),
           ),
-          engine: enumOf(['auto', 'begin-frame', 'page-clock'], {
-            description: 'Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.',
-          }),
         },
         { title: 'VideoSettings', description: 'How the video is encoded. Only for videos.' },
       ),

@@ -84,9 +84,11 @@ for (const [path, requests] of [
   })
 }
 
-for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock']) {
-  t.test(`a film of documents without scripts by ${CAPTURE_ENGINE}`, { ...filmNeeds }, async t => {
-    const env = { CAPTURE_ENGINE, ...shell }
+for (const [browser, env] of [
+  ['the headless shell', shell],
+  ['Chromium', {}],
+] as const) {
+  t.test(`a film of documents without scripts by ${browser}`, { ...filmNeeds }, async t => {
     const request = { viewport, target_url: `${origin}/sandbox`, output_format: 'mp4', record_duration: '1s' } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)

@@ -1,4 +1,4 @@
-// Films begin at the first moment of their page, are equal, and follow all that moves a page, with both engines.
+// Films begin at the first moment of their page, are equal, and follow all that moves a page, in both builds of Chromium.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -17,9 +17,9 @@ import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
 t.setTimeout(1_500_000)
 
 const needed = needs('chromium', 'headless_shell', 'ffmpeg')
-const engines = [
-  { CAPTURE_ENGINE: 'begin-frame', CHROMIUM_PATH: shellPath ?? '' },
-  { CAPTURE_ENGINE: 'page-clock' },
+const browsers = [
+  { name: 'headless shell', env: { CHROMIUM_PATH: shellPath ?? '' } },
+  { name: 'Chromium', env: {} },
 ] as const
 
 const moving = `<!doctype html><style>
@@ -130,60 +130,44 @@ function leftOf(lane: Uint8Array, width: number): number {
   return sum < 20 * 100 ? Number.NaN : moment / sum - boxWidth / 2
 }
 
-for (const env of engines) {
-  t.test(
-    `${env.CAPTURE_ENGINE}: everything that moves a page moves from the first frame on`,
-    { ...needed },
-    async t => {
-      const { frames } = await filmLanes(t, '/lanes', env, { lanes: lanes.length })
-      for (const [lane, { name, left, tolerance }] of lanes.entries()) {
-        const errors = frames.map((lefts, frame) =>
-          Math.abs(Number(lefts[lane]) - (left(frame + 1) ?? Number(lefts[lane]))),
-        )
-        t.ok(
-          Math.max(...errors.filter(error => !Number.isNaN(error)), 0) <= tolerance,
-          `${name}: ${errors.map(error => error.toFixed(1))}`,
-        )
-      }
-    },
-  )
+for (const { name, env } of browsers) {
+  t.test(`${name}: everything that moves a page moves from the first frame on`, { ...needed }, async t => {
+    const { frames } = await filmLanes(t, '/lanes', env, { lanes: lanes.length })
+    for (const [lane, { name, left, tolerance }] of lanes.entries()) {
+      const errors = frames.map((lefts, frame) =>
+        Math.abs(Number(lefts[lane]) - (left(frame + 1) ?? Number(lefts[lane]))),
+      )
+      t.ok(
+        Math.max(...errors.filter(error => !Number.isNaN(error)), 0) <= tolerance,
+        `${name}: ${errors.map(error => error.toFixed(1))}`,
+      )
+    }
+  })
+
+  t.test(`${name}: two films of a page are the same file, however late its resources are`, { ...needed }, async t => {
+    const options = { lanes: lanes.length, record_duration: '0.4s' } as const
+    const first = await filmLanes(t, '/lanes', env, options)
+    const second = await filmLanes(t, '/lanes', env, options)
+    t.equal(second.hash, first.hash)
+  })
+
+  t.test(`${name}: the delay is time of the page, and so is the wait for a selector`, { ...needed }, async t => {
+    const delayed = await filmLanes(t, '/waits', env, { record_duration: '0.1s', delay: '0.5s' })
+    t.ok(Math.abs(Number(delayed.frames[0]) - 31 * 4) < 1, `${delayed.frames[0]}`)
+    const waited = await filmLanes(t, '/waits', env, { record_duration: '0.1s', wait_for_selector: 'hr' })
+    t.ok(Math.abs(Number(waited.frames[0]) - 16 * 4) < 1, `${waited.frames[0]}`)
+  })
+
+  t.test(`${name}: pages that never rest and requests without an answer do not stop a film`, { ...needed }, async t => {
+    for (const path of ['/restless', '/hanging']) {
+      const { frames, stderr } = await filmLanes(t, path, env)
+      t.ok(Math.abs(Number(frames[29]) - 30 * 4) < 1, `${path}: ${frames[29]}`)
+      t.equal(stderr.includes('The network was not quiet'), path === '/hanging', stderr)
+    }
+  })
 
   t.test(
-    `${env.CAPTURE_ENGINE}: two films of a page are the same file, however late its resources are`,
-    { ...needed },
-    async t => {
-      const options = { lanes: lanes.length, record_duration: '0.4s' } as const
-      const first = await filmLanes(t, '/lanes', env, options)
-      const second = await filmLanes(t, '/lanes', env, options)
-      t.equal(second.hash, first.hash)
-    },
-  )
-
-  t.test(
-    `${env.CAPTURE_ENGINE}: the delay is time of the page, and so is the wait for a selector`,
-    { ...needed },
-    async t => {
-      const delayed = await filmLanes(t, '/waits', env, { record_duration: '0.1s', delay: '0.5s' })
-      t.ok(Math.abs(Number(delayed.frames[0]) - 31 * 4) < 1, `${delayed.frames[0]}`)
-      const waited = await filmLanes(t, '/waits', env, { record_duration: '0.1s', wait_for_selector: 'hr' })
-      t.ok(Math.abs(Number(waited.frames[0]) - 16 * 4) < 1, `${waited.frames[0]}`)
-    },
-  )
-
-  t.test(
-    `${env.CAPTURE_ENGINE}: pages that never rest and requests without an answer do not stop a film`,
-    { ...needed },
-    async t => {
-      for (const path of ['/restless', '/hanging']) {
-        const { frames, stderr } = await filmLanes(t, path, env)
-        t.ok(Math.abs(Number(frames[29]) - 30 * 4) < 1, `${path}: ${frames[29]}`)
-        t.equal(stderr.includes('The network was not quiet'), path === '/hanging', stderr)
-      }
-    },
-  )
-
-  t.test(
-    `${env.CAPTURE_ENGINE}: videos play for the page, in the document or not, also from a server without ranges`,
+    `${name}: videos play for the page, in the document or not, also from a server without ranges`,
     { ...needed },
     async t => {
       reports.length = 0
@@ -200,7 +184,7 @@ for (const env of engines) {
   )
 
   t.test(
-    `${env.CAPTURE_ENGINE}: Intl and Temporal have the time of the film, and crypto the same numbers`,
+    `${name}: Intl and Temporal have the time of the film, and crypto the same numbers`,
     { ...needed },
     async t => {
       reports.length = 0

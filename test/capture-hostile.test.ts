@@ -70,18 +70,17 @@ async function shows(t: Test, request: CaptureRequest, options: Run): Promise<vo
 }
 
 const matrix = hostilePages.flatMap(path => [
-  { path, name: 'a still', request: still, CAPTURE_ENGINE: '' },
-  { path, name: 'a video by begin-frame', request: film, CAPTURE_ENGINE: 'begin-frame' },
-  { path, name: 'a video by page-clock', request: film, CAPTURE_ENGINE: 'page-clock' },
+  { path, name: 'a still', request: still },
+  { path, name: 'a video', request: film },
 ])
-/** One of the three of each page, in turn. */
-const turns = matrix.filter((_, at) => at % 3 === Math.floor(at / 3) % 3)
+/** One of the two of each page, in turn. */
+const turns = matrix.filter((_, at) => at % 2 === Math.floor(at / 2) % 2)
 const sampled = whole ? matrix : sample(turns, 5)
 const cases = matrix.filter(one => sampled.includes(one) || one.path === '/broken-builtins')
 t.comment(`cases: ${cases.length} captures of hostile pages`)
-for (const { path, name, request, CAPTURE_ENGINE } of cases) {
+for (const { path, name, request } of cases) {
   t.test(`${name} of a hostile page shows the page: ${path}`, { ...tools }, t =>
-    shows(t, { ...request, target_url: origin + path }, { env: { CAPTURE_ENGINE } }),
+    shows(t, { ...request, target_url: origin + path }, {}),
   )
 }
 
@@ -121,14 +120,11 @@ for (const path of sample(['/never-ends', '/never', '/hangs'], 1)) {
   )
 }
 
-for (const CAPTURE_ENGINE of sample(['begin-frame', 'page-clock'], 1)) {
-  t.test(`${CAPTURE_ENGINE}: a page that hangs during a video ends it`, { ...tools }, t => {
-    const request = { ...film, record_duration: '3s', target_url: `${origin}/hangs-later` } as const
-    // The page's clock runs while it loads: its 1.5 s end somewhat earlier in the film.
-    const options = { env: { CAPTURE_ENGINE }, navigation_ms: 2000 }
-    return fails(t, request, options, 1, /error: The page does not respond at [01]\.\d\d s/)
-  })
-}
+t.test('a page that hangs during a video ends it', { ...tools }, t => {
+  const request = { ...film, record_duration: '3s', target_url: `${origin}/hangs-later` } as const
+  // The page's clock runs while it loads: its 1.5 s end somewhat earlier in the film.
+  return fails(t, request, { navigation_ms: 2000 }, 1, /error: The page does not respond at [01]\.\d\d s/)
+})
 
 t.test('a page that hangs while it loads ends its film', { ...tools }, t => {
   // While the script waits the page keeps a processor busy.
@@ -137,8 +133,13 @@ t.test('a page that hangs while it loads ends its film', { ...tools }, t => {
     t.match(script, limit)
     return whole ? script : script.replace(limit, 'const answerMs = 5000')
   }
-  const options = { env: { CAPTURE_ENGINE: 'page-clock' }, editScript }
-  return fails(t, { ...film, target_url: `${origin}/hangs-soon` }, options, 1, /error: The page does not respond$/m)
+  return fails(
+    t,
+    { ...film, target_url: `${origin}/hangs-soon` },
+    { editScript },
+    1,
+    /error: The page does not respond$/m,
+  )
 })
 
 t.test('reports a full disk while a still is written', { ...tools }, t => {
@@ -176,8 +177,7 @@ t.comment(`cases: Ctrl-C at ${moments.length} moments`)
 for (const [i, interruptAt] of moments.entries()) {
   t.test(`Ctrl-C after ${interruptAt} ms leaves no file and no process, and prints no stack`, { ...tools }, async t => {
     const request = { ...(i % 2 ? long : still), target_url: `${origin}${i % 3 ? '/green' : '/never'}` }
-    const env = { CAPTURE_ENGINE: (i >> 1) % 2 ? 'page-clock' : 'begin-frame' }
-    const { code, signal, stderr, left, leaked } = await run(t, request, { interruptAt, env })
+    const { code, signal, stderr, left, leaked } = await run(t, request, { interruptAt })
     // Before Node.js has read the script nothing handles the signal; a still may be complete.
     t.ok(code === 130 || signal === 'SIGINT' || (code === 0 && i % 2 === 0), `${code} ${signal} ${stderr}`)
     if (code !== 0) t.strictSame([left, leaked], [[], []])

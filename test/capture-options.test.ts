@@ -243,23 +243,21 @@ t.test('a film holds the bit rate of its platform, and has no edit list', { ...f
   t.notOk(readFileSync(join(folder, config.output_file)).includes('elst'))
 })
 
-for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
-  const env = { ...(CAPTURE_ENGINE === 'begin-frame' ? shell : {}), CAPTURE_ENGINE }
-  t.test(
-    `${CAPTURE_ENGINE}: a film for a platform is one of a phone, with its safe area`,
-    { ...filmNeeds },
-    async t => {
-      const request = {
-        target_url: `${origin}/phone`,
-        platform: 'youtube_shorts',
-        output_format: 'mp4',
-        record_duration: '0.1s',
-      } as const
-      const { code, stderr, stdout } = await runCapture(t, request, { env })
-      t.equal(code, 0, stderr)
-      t.match(JSON.parse(stdout), { width: 1080, height: 1920, frames: 6 })
-      const facts = [360, 640, 3, 5, true, true, true, '96px', '64px', '224px', '16px']
-      t.strictSame([...new Set(reports.get('/report?phone')?.map(String))], [String(facts)], 'the same from the start')
-    },
-  )
+for (const [browser, env] of [
+  ['headless shell', shell],
+  ['Chromium', {}],
+] as const) {
+  t.test(`${browser}: a film for a platform is one of a phone, with its safe area`, { ...filmNeeds }, async t => {
+    const request = {
+      target_url: `${origin}/phone`,
+      platform: 'youtube_shorts',
+      output_format: 'mp4',
+      record_duration: '0.1s',
+    } as const
+    const { code, stderr, stdout } = await runCapture(t, request, { env })
+    t.equal(code, 0, stderr)
+    t.match(JSON.parse(stdout), { width: 1080, height: 1920, frames: 6 })
+    const facts = [360, 640, 3, 5, true, true, true, '96px', '64px', '224px', '16px']
+    t.strictSame([...new Set(reports.get('/report?phone')?.map(String))], [String(facts)], 'the same from the start')
+  })
 }

@@ -11,7 +11,6 @@ import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
-import { createFilmClock } from '../src/capture/script/node/film-clock.mjs'
 import { scriptParts } from '../src/capture/script.ts'
 import { clocks } from './fixtures/capture/coded/clocks.ts'
 import { framesOf } from './fixtures/capture/coded/frames.ts'
@@ -111,12 +110,9 @@ const stills = [
   [1080, 1920, 0.333_333],
 ] as const
 const films = [
-  ['auto', 90, 160, 0.4],
-  ['page-clock', 333, 201, 1.5],
-  ['page-clock', 101, 57, 2.625],
-  ['auto', 101, 57, 2.625],
-  ['auto', 333, 201, 1.5],
-  ['page-clock', 90, 160, 0.4],
+  [90, 160, 0.4],
+  [333, 201, 1.5],
+  [101, 57, 2.625],
 ] as const
 
 for (const [width, height, deviceScaleFactor] of sample(stills, 1)) {
@@ -132,16 +128,14 @@ for (const [width, height, deviceScaleFactor] of sample(stills, 1)) {
   )
 }
 
-for (const [CAPTURE_ENGINE, width, height, deviceScaleFactor] of sample(films, 2)) {
-  const name = `${CAPTURE_ENGINE}: a video of ${width} × ${height} px at scale ${deviceScaleFactor} has even device pixels`
+for (const [width, height, deviceScaleFactor] of sample(films, 2)) {
+  const name = `a video of ${width} × ${height} px at scale ${deviceScaleFactor} has even device pixels`
   t.test(name, { ...filmNeeds }, async t => {
     const viewport = { width, height, deviceScaleFactor }
     const request = { target_url: `${origin}/still`, viewport, output_format: 'mp4', record_duration: '0.1s' } as const
-    const { code, stdout, stderr, config } = await runCapture(t, request, { env: { ...shell, CAPTURE_ENGINE } })
+    const { code, stdout, stderr, config } = await runCapture(t, request, { env: shell })
     t.equal(code, 0, stderr)
     t.match(JSON.parse(stdout), { ...config.output_size, frames: 6 })
-    const fallsBack = CAPTURE_ENGINE === 'auto' && deviceScaleFactor < 0.5
-    t.equal(stderr.includes('begin-frame is not available or does not respond; using page-clock'), fallsBack, stderr)
   })
 }
 
@@ -204,7 +198,6 @@ const failures = [
   ],
   ['no installed Chromium', still, { env: { CHROMIUM_PATH: '' } }, 3, /Run: npx playwright-core install chromium/],
   ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
-  ['no headless shell', film, { env: { CAPTURE_ENGINE: 'begin-frame' } }, 3, /begin-frame needs the headless shell/],
   [
     'invalid selectors',
     still,
@@ -229,18 +222,19 @@ for (const [name, request, run, exitCode, message] of failures) {
   })
 }
 
-/** `maxError`: beyond a clock's own tick, milliseconds; Chromium rounds the times that it reports to 0.1 ms. */
-const engines = [
-  { CAPTURE_ENGINE: 'begin-frame', env: shell, maxError: 0.2, frames: 12, window: [1281, 961, 1] },
-  { CAPTURE_ENGINE: 'page-clock', env: {}, maxError: 0.1, frames: 15, window: [1281, 961, 1] },
+const browsers = [
+  { browser: 'headless shell', env: shell },
+  { browser: 'Chromium', env: {} },
 ] as const
+/** Beyond a clock's own tick, milliseconds: Chromium rounds the times that it reports to 0.1 ms. */
+const maxError = 0.1
 /** All clocks on one page need a machine of their own; where other tests run beside the film, each page has half of them. */
 const clockPages = whole ? [clocks] : [0, 1].map(half => clocks.filter((_, index) => index % 2 === half))
-for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
-  const frames = whole ? 120 : sampled.frames
-  const [width, height, deviceScaleFactor] = whole ? ([1920, 1080, 2] as const) : sampled.window
+for (const { browser, env } of browsers) {
+  const frames = whole ? 120 : 15
+  const [width, height, deviceScaleFactor] = whole ? ([1920, 1080, 2] as const) : ([1281, 961, 1] as const)
   for (const shown of clockPages) {
-    const name = `${CAPTURE_ENGINE}: each of ${frames} frames shows ${shown.length} clocks of the page at its time (${shown[0]?.name} …)`
+    const name = `${browser}: each of ${frames} frames shows ${shown.length} clocks of the page at its time (${shown[0]?.name} …)`
     // Not beside another film: the page is too much for half of a small machine.
     t.test(name, { ...filmNeeds, buffered: false }, async t => {
       const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
@@ -251,7 +245,7 @@ for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
           record_duration: `${frames / 60}s`,
           viewport: { width, height, deviceScaleFactor },
         },
-        { env: { ...env, CAPTURE_ENGINE } },
+        { env },
       )
       t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
       t.match(JSON.parse(stdout), { ...config.output_size, frames, fps: 60, duration: frames / 60 })
@@ -264,7 +258,7 @@ for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
       t.match(measured.facts, { ...config.output_size, frames, steady: true })
       t.match(measured.facts, { codec: 'h264', profile: 'High', pixelFormat: 'yuv420p' })
       t.strictSame(measured.facts.color, ['bt709', 'bt709', 'bt709', 'tv'])
-      t.comment(`cases: ${CAPTURE_ENGINE}: ${shown.length} clocks in each of ${frames} frames`)
+      t.comment(`cases: ${browser}: ${shown.length} clocks in each of ${frames} frames`)
       t.equal(measured.leadIn, 0, 'no blank lead-in')
       t.ok(measured.colorError <= 4, `flat colours within 4 of 255: ${measured.colorError}`)
       for (const [clock, { undecodable, dropped, doubled, beyondTick }] of Object.entries(measured.clocks)) {
@@ -369,11 +363,11 @@ async function colorsOf(file: string): Promise<string[][]> {
   return shown
 }
 
-for (const { CAPTURE_ENGINE, env } of engines) {
-  t.test(`${CAPTURE_ENGINE}: what a script seeks goes on from there`, { ...filmNeeds }, async t => {
+for (const { browser, env } of browsers) {
+  t.test(`${browser}: what a script seeks goes on from there`, { ...filmNeeds }, async t => {
     motionPages['/sought'] ??= soughtPage(await greenRedVideo())
     const request = { ...motionFilm, target_url: `${motion}/sought`, record_duration: '0.8s' } as const
-    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)
     const shown = await colorsOf(join(folder, config.output_file))
     const animation = new Set(shown.map(([color]) => color))
@@ -382,18 +376,18 @@ for (const { CAPTURE_ENGINE, env } of engines) {
     t.ok(changes.length >= 5, `a video that starts again at its end: ${changes.length} changes`)
   })
 
-  t.test(`${CAPTURE_ENGINE}: requests do not move the time`, { ...filmNeeds }, async t => {
+  t.test(`${browser}: requests do not move the time`, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/requests`, record_duration: '0.8s' } as const
-    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)
     const shown = await colorsOf(join(folder, config.output_file))
     const changes = shown.filter(([color], index) => index > 0 && color !== shown[index - 1]?.[0])
     t.ok(changes.length >= 7 && changes.length <= 9, `${changes.length} changes of colour in 0.8 s`)
   })
 
-  t.test(`${CAPTURE_ENGINE}: Trusted Types are no reason to break workers and timers`, { ...filmNeeds }, async t => {
+  t.test(`${browser}: Trusted Types are no reason to break workers and timers`, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/trusted`, record_duration: '0.1s', delay: '1s' } as const
-    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)
     const shown = await colorsOf(join(folder, config.output_file))
     t.strictSame(shown.at(-1)?.slice(0, 2), ['green', 'green'])
@@ -407,11 +401,11 @@ t.test('animated images stand still although the page replaces its style sheets'
   t.equal(await pixel(join(folder, config.output_file), 20, 20), '00ff00')
 })
 
-for (const { CAPTURE_ENGINE, env } of engines) {
-  const name = `${CAPTURE_ENGINE}: animated images show their frame under any policy, and broken ones stay`
+for (const { browser, env } of browsers) {
+  const name = `${browser}: animated images show their frame under any policy, and broken ones stay`
   t.test(name, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/images`, record_duration: '0.1s' } as const
-    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)
     const shown = await colorsOf(join(folder, config.output_file))
     const [green, red] = ['green', 'red'].map(color => [color, color, color, color])
@@ -422,28 +416,27 @@ for (const { CAPTURE_ENGINE, env } of engines) {
 }
 
 t.test(
-  'page-clock: workers that throw or end are no reason to wait, one that never rests is reported',
+  'workers that throw or end are no reason to wait, one that never rests is reported',
   { ...filmNeeds },
   async t => {
     const film = { ...motionFilm, record_duration: '0.1s' } as const
-    const env = { CAPTURE_ENGINE: 'page-clock' }
-    const ending = await runCapture(t, { ...film, target_url: `${motion}/workers` }, { env })
+    const ending = await runCapture(t, { ...film, target_url: `${motion}/workers` })
     t.equal(ending.code, 0, ending.stderr)
     t.notMatch(ending.stderr, 'warning: A worker')
-    const endless = await runCapture(t, { ...film, target_url: `${motion}/endless` }, { env })
+    const endless = await runCapture(t, { ...film, target_url: `${motion}/endless` })
     t.equal(endless.code, 0, endless.stderr)
     t.match(endless.stderr, 'warning: A worker did not reach the time of a frame')
   },
 )
 
-/** The agent of a film whose time is the browser's own: two functions of the script. */
+/** The agent of a film: two functions of the script. */
 function filmAgent(): string {
   const { body } = scriptParts(resolveCaptureConfig({ target_url: origin, output_format: 'mp4' }))
   const [startFilm = '', takeOverTime = ''] = ['startFilm', 'takeOverTime'].map(name => {
     const start = body.indexOf(`\nfunction ${name}(`)
     return body.slice(start, body.indexOf('\n}\n', start) + 3)
   })
-  return `(${startFilm})(${takeOverTime}, ${JSON.stringify({ engine: 'begin-frame', date: 0 })})`
+  return `(${startFilm})(${takeOverTime}, 0)`
 }
 
 t.test('a picture waits until each painted video presents its frame, however late', { ...filmNeeds }, async t => {
@@ -462,17 +455,10 @@ t.test('a picture waits until each painted video presents its frame, however lat
     while (!(await page.evaluate(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1)))
       await page.waitForTimeout(20)
   }
-  /** Polls until no video is seeking, and a number of times more. */
-  const answersOf = async (page: Page, polls: number) => {
-    const clock = createFilmClock(page)
-    const videoStates = async () => (await clock.moveTo(0)).videos
-    while ((await videoStates()).includes('seeking'));
-    const answers: string[] = []
-    for (let poll = 0; poll < polls; poll += 1) {
-      answers.push((await videoStates()).includes('late') ? 'late' : 'shown')
-      await page.waitForTimeout(20)
-    }
-    return answers
+  /** Moves the page and its frames to the first frame of the film, and waits for their videos. */
+  const isVideoLate = async (page: Page) => {
+    const moves = page.frames().map(frame => frame.evaluate<{ isVideoLate: boolean }>('captureAgent.moveTo(0)'))
+    return (await Promise.all(moves)).some(({ isVideoLate }) => isVideoLate)
   }
 
   // Delays the callbacks of new video frames, as on a busy machine.
@@ -481,9 +467,9 @@ t.test('a picture waits until each painted video presents its frame, however lat
     HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
       return request.call(this, (...frame) => released.then(() => callback(...frame)))
     }`)
-  t.strictSame([...new Set(await answersOf(late, 30))], ['late'])
+  for (const wait of ['long', 'short']) t.equal(await isVideoLate(late), true, `after a ${wait} wait`)
   await late.evaluate('release()')
-  t.strictSame((await answersOf(late, 6)).slice(3), ['shown', 'shown', 'shown'])
+  t.equal(await isVideoLate(late), false)
 
   // The browser takes the frame before for the one that was sought, for two answers.
   const stale = await openVideo(`const request = HTMLVideoElement.prototype.requestVideoFrameCallback
@@ -501,8 +487,8 @@ t.test('a picture waits until each painted video presents its frame, however lat
       }
       close() {}
     }`)
-  const answers = await answersOf(stale, 12)
-  t.strictSame([answers[0], answers.at(-1)], ['late', 'shown'], 'a frame before the first is not taken for it')
+  t.equal(await isVideoLate(stale), false)
+  t.ok(Number(await stale.evaluate('answers')) >= 4, 'a frame before the first is not taken for it')
 
   const page = await openVideo()
   await page.evaluate(address => {
@@ -514,6 +500,6 @@ t.test('a picture waits until each painted video presents its frame, however lat
   const inner = page.frames()[1]
   await inner?.evaluate(() => document.querySelector('video')?.play())
   if (inner) await waitUntilPlaying(inner)
-  t.equal((await answersOf(page, 30)).at(-1), 'shown', 'not for a video in an iframe that is not painted')
+  t.equal(await isVideoLate(page), false, 'not for a video in an iframe that is not painted')
   t.equal(await inner?.evaluate(() => document.querySelector('video')?.paused), false, 'for the page it plays')
 })

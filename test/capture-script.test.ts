@@ -9,7 +9,6 @@ import type { OutputFormat } from '../schemas/capture-options.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
 import { checkFfmpeg, inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
-import { engineAfter, findEngines } from '../src/capture/script/node/engines.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
 import { checkSize } from '../src/capture/script/node/output.mjs'
@@ -43,7 +42,6 @@ t.test('uses the configuration and the default programs without overrides', asyn
     ffmpeg: 'ffmpeg',
     chromium: undefined,
     channel: undefined,
-    engine: 'auto',
     cookies: [],
     headers: [],
     state: undefined,
@@ -55,15 +53,11 @@ t.test('uses the configuration and the default programs without overrides', asyn
     'FFMPEG_PATH',
     'CHROMIUM_PATH',
     'CAPTURE_CHANNEL',
-    'CAPTURE_ENGINE',
     'CAPTURE_NO_SANDBOX',
     'CAPTURE_PROXY',
   ]
   const empty = Object.fromEntries(names.map(name => [name, '']))
   t.strictSame(readSettings([], empty, configIn(folder)), settings, 'an empty variable counts as unset')
-  const { video } = configIn(folder, 'mp4')
-  const slow = { ...configIn(folder, 'mp4'), ...(video && { video: { ...video, engine: 'page-clock' as const } }) }
-  t.equal(readSettings([], {}, slow).engine, 'page-clock')
 })
 
 t.test('applies every override, and prefers the command line to the environment', async t => {
@@ -73,7 +67,6 @@ t.test('applies every override, and prefers the command line to the environment'
     FFMPEG_PATH: '/else/ffmpeg',
     CHROMIUM_PATH: '/else/chromium',
     CAPTURE_CHANNEL: 'chrome-beta',
-    CAPTURE_ENGINE: 'page-clock',
     CAPTURE_NO_SANDBOX: '1',
     CAPTURE_PROXY: 'http://ada:p%40ss@proxy.test:3128',
     CAPTURE_COOKIES: '{"session": "a=b; c", "": ""}',
@@ -86,7 +79,6 @@ t.test('applies every override, and prefers the command line to the environment'
     channel: 'chrome-beta',
     sandbox: false,
     proxy: { server: 'http://proxy.test:3128', username: 'ada', password: 'p@ss' },
-    engine: 'page-clock',
     cookies: [
       ['session', 'a=b; c'],
       ['', ''],
@@ -307,36 +299,6 @@ t.test('a result of another size than requested is an encoding failure', async t
   const failure = await failureOf(() => checkSize({ width: 2, height: 4 }, expected))
   t.strictSame(failure, [5, 'The result has 2 × 4 px, CONFIG asks for 2 × 2 px'])
 })
-
-t.test('finds engines by name; auto tries begin-frame first', async t => {
-  const [beginFrame, pageClock] = findEngines('auto')
-  t.strictSame(findEngines('begin-frame'), [beginFrame])
-  t.strictSame(findEngines('page-clock'), [pageClock])
-  t.not(beginFrame, pageClock)
-  for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
-    const message = `No such engine: ${name}. Use auto, begin-frame or page-clock`
-    t.strictSame(await failureOf(() => findEngines(name)), [2, message])
-  }
-})
-
-t.test(
-  'a film that fails has a second try: by the other engine, or by its own if its page did not respond at the start',
-  async t => {
-    const [beginFrame, pageClock] = findEngines('auto')
-    for (const kind of ['start', 'other', 'tool'] as const) {
-      t.equal(engineAfter(new CaptureError(kind, 'x'), beginFrame, pageClock), pageClock, kind)
-    }
-    t.equal(engineAfter(new CaptureError('start', 'x'), beginFrame), beginFrame)
-    const others = ['other', 'tool', 'setting', 'navigation', 'encoding', 'interrupted'] as const
-    const errors = [new Error('x'), ...others.map(kind => new CaptureError(kind, 'x'))]
-    for (const error of errors) t.throws(() => engineAfter(error, beginFrame), error)
-    for (const error of errors.filter(
-      error => !(error instanceof CaptureError) || !['other', 'tool'].includes(error.kind),
-    )) {
-      t.throws(() => engineAfter(error, beginFrame, pageClock), error)
-    }
-  },
-)
 
 /** A video of ffmpeg's test picture: 30 frames at 60 fps before the filter. */
 async function film(t: Test, filter = 'null'): Promise<string> {

@@ -36,9 +36,9 @@ const server = createServer(({ url = '' }, response) => {
 })
 const { url: origin } = await listen(t, server)
 
-const engines = [
-  { CAPTURE_ENGINE: 'begin-frame', CHROMIUM_PATH: shellPath ?? '' },
-  { CAPTURE_ENGINE: 'page-clock' },
+const browsers = [
+  { name: 'headless shell', env: { CHROMIUM_PATH: shellPath ?? '' } },
+  { name: 'Chromium', env: {} },
 ] as const
 /** A whole scale: at another one the rows of a ruler have different heights. */
 const [seconds, width, height, scale] = whole ? [10, 1920, 1080, 2] : [1, 700, 400, 2]
@@ -89,8 +89,8 @@ async function openSettled(t: Test) {
   }
 }
 
-for (const engine of engines) {
-  const name = `${engine.CAPTURE_ENGINE}: each of ${frames} frames of a scroll shows what belongs to its position and time`
+for (const { name: browser, env } of browsers) {
+  const name = `${browser}: each of ${frames} frames of a scroll shows what belongs to its position and time`
   t.test(name, { ...needed }, async t => {
     const request = {
       target_url: origin,
@@ -99,7 +99,7 @@ for (const engine of engines) {
       record_duration: `${seconds}s`,
       motion: 'scroll',
     } as const
-    const { code, stderr, folder, config } = await runCapture(t, request, { env: engine })
+    const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)
     t.notMatch(stderr, 'warning: The images')
     const file = join(folder, config.output_file)
@@ -123,7 +123,7 @@ for (const engine of engines) {
       index += 1
     }
     t.equal(index, frames)
-    t.comment(`cases: ${engine.CAPTURE_ENGINE}: ${frames} frames of ${device.width} × ${device.height} px`)
+    t.comment(`cases: ${browser}: ${frames} frames of ${device.width} × ${device.height} px`)
     for (const { name, shown, isSnapped } of rulers) {
       const speed = shown(1000, height) / 1000
       // Chromium snaps the page to device px, and then a layer that follows it.

@@ -47,9 +47,9 @@ const server = createServer(({ url = '' }, response) => {
 })
 const { url: origin } = await listen(t, server)
 
-const engines = [
-  { CAPTURE_ENGINE: 'begin-frame', CHROMIUM_PATH: shellPath ?? '' },
-  { CAPTURE_ENGINE: 'page-clock' },
+const browsers = [
+  { name: 'headless shell', env: { CHROMIUM_PATH: shellPath ?? '' } },
+  { name: 'Chromium', env: {} },
 ] as const
 
 /** @returns the grey of the first and last row of each frame, at the left. */
@@ -57,7 +57,10 @@ async function filmOf(
   t: Test,
   path: string,
   seconds: number,
-  { env = engines[0], edit }: { env?: Record<string, string>; edit?: (config: CaptureConfig) => CaptureConfig } = {},
+  {
+    env = browsers[0].env,
+    edit,
+  }: { env?: Record<string, string>; edit?: (config: CaptureConfig) => CaptureConfig } = {},
 ) {
   const request = {
     target_url: origin + path,
@@ -88,8 +91,8 @@ function restsIn(rows: Awaited<ReturnType<typeof filmOf>>['rows']) {
 /** A scroll of a second moves by less than half a pixel at its ends, seconds. */
 const stillness = 0.2
 
-for (const env of engines) {
-  t.test(`${env.CAPTURE_ENGINE}: each section stays as long as its words take`, { ...needed }, async t => {
+for (const { name, env } of browsers) {
+  t.test(`${name}: each section stays as long as its words take`, { ...needed }, async t => {
     const { rows, stderr } = await filmOf(t, '/sections', 9, { env })
     for (const [index, rest] of restsIn(rows).entries()) {
       const wanted = [2, 4, 1][index] ?? 0

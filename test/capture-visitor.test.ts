@@ -46,13 +46,7 @@ const small = { viewport: { width: 64, height: 64, deviceScaleFactor: 1 }, delay
 
 const jobs = [
   ['png', {}, env, chromium],
-  [
-    'begin-frame',
-    { output_format: 'mp4', record_duration: '0.1s' },
-    { ...shell, CAPTURE_ENGINE: 'begin-frame' },
-    { ...filmNeeds },
-  ],
-  ['page-clock', { output_format: 'mp4', record_duration: '0.1s' }, { CAPTURE_ENGINE: 'page-clock' }, filmNeeds],
+  ['mp4', { output_format: 'mp4', record_duration: '0.1s' }, shell, filmNeeds],
 ] as const
 for (const [name, members, env, tools] of jobs) {
   t.test(`${name}: page and worker have the locale and the time zone`, { ...tools }, async t => {

@@ -41,8 +41,8 @@ if ('plain'.includes(options.only)) {
 if ('films'.includes(options.only)) {
   const results: FilmResult[] = []
   for (const page of pages) results.push(...(await tryFilms(join(folder, 'films'), page)))
-  const rows = results.map(({ page, engine, error, shares, fault }) => [
-    `${page}, ${engine}`,
+  const rows = results.map(({ page, browser, error, shares, fault }) => [
+    `${page}, ${browser}`,
     error.toFixed(1),
     shares.map(share => share.toFixed(2)).join(' '),
     fault,

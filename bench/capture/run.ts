@@ -69,7 +69,7 @@ const { values: options } = parseArgs({
 const { width, height } = options.size === 'small' ? { width: 960, height: 540 } : { width: 3840, height: 2160 }
 const seconds = Number(options.seconds)
 const fps = 60
-/** Twenty times what our engines need. */
+/** Twenty times what our script needs. */
 const timeoutMs = 600_000
 /** Some recorders hang in one run and not in the next. */
 const maxAttempts = 2
@@ -88,8 +88,8 @@ const clockProgram = [
 ]
 
 const recorders: readonly Recorder[] = [
-  service('begin-frame', shell),
-  service('page-clock', chromium),
+  service('Chromium', chromium),
+  service('headless shell', shell),
   peer('timecut 0.3.3', 'timecut', 2),
   peer('puppeteer-capture 1.45.0', 'puppeteer-capture', 1),
   peer('Playwright 1.65.1 recordVideo', 'playwright-video', 1),
@@ -135,9 +135,9 @@ if (options.write) await writeReport('bench:capture peers', report)
 process.exit(0)
 
 /** The script as the service returns it. */
-function service(engine: string, browser: string): Recorder {
+function service(browserName: string, browser: string): Recorder {
   return {
-    name: `this service, ${engine}`,
+    name: `this service, ${browserName}`,
     scale: 2,
     command: (output, scale) => {
       const request = {
@@ -148,7 +148,7 @@ function service(engine: string, browser: string): Recorder {
       } as const
       const file = `${output}-capture.mjs`
       writeFileSync(file, renderScript(resolveCaptureConfig(request)))
-      const env = { CAPTURE_ENGINE: engine, CAPTURE_NO_SANDBOX: '1', CHROMIUM_PATH: browser, FFMPEG_PATH: ffmpeg }
+      const env = { CAPTURE_NO_SANDBOX: '1', CHROMIUM_PATH: browser, FFMPEG_PATH: ffmpeg }
       return { args: [file, `${output}.mp4`], env }
     },
   }

@@ -39,7 +39,7 @@ async function bundle(entry, plugins) {
   const build = await rollup({
     input: entry,
     external: /^node:/,
-    treeshake: { moduleSideEffects: 'no-external' },
+    treeshake: { moduleSideEffects: false },
     plugins: [modules, ...plugins],
     onwarn: ({ message }) => {
       throw new Error(message)

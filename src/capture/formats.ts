@@ -53,7 +53,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     outputSize: ({ width, height }) => ({ width: width - (width % 2), height: height - (height % 2) }),
     fits: ({ width, height }) => width * height <= maxMp4Area,
     limit: () => `mp4 holds at most ${maxMp4Area} px in all`,
-    video: { fps: 60, codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast', engine: 'auto' },
+    video: { fps: 60, codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast' },
     scriptKind: () => 'film',
   },
 }

@@ -18,10 +18,8 @@ const ofFilms = `
 How a video is recorded. The page's time stands still at its start until everything it asks for is loaded; then it
 passes frame by frame, and stands still again while the page waits for the network. So a video begins at the first
 moment of its page, and two videos of a page are equal. wait_for_selector and delay are time of the page before the
-video. This script runs timers and animation frames. Two engines exist for the rest. begin-frame: the headless shell
-paints one frame for each request, and moves CSS and SVG animations itself. page-clock works in every Chromium: the
-timeline is stopped, and this script moves the animations. With both, workers follow the time, animated images are
-shown frame by frame, and videos are sought to the time of the frame, which is taken when they have presented it.
+video. For each frame this script runs the page's timers and animation frames, moves its CSS and SVG animations,
+workers and animated images, and seeks its videos; the picture is taken when they have presented their frame.
 Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
 The length of the video is video.frame_count, at video.fps frames per second.
 `
@@ -47,7 +45,7 @@ Environment variables:
   CHROMIUM_PATH         another Chromium or Chrome, by its path
   CAPTURE_PROXY         a proxy for all requests: http://user:password@host:3128, socks5://host:1080
   CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; by default with it where the system allows it
-${isFilm ? '  FFMPEG_PATH           another ffmpeg\n  CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock\n' : ''}
+${isFilm ? '  FFMPEG_PATH           another ffmpeg\n' : ''}
 Standard output gets one line of JSON about the result. With it, final_url, status, redirected and looks_like tell
 whether it shows the page that was asked for: looks_like is null, sign_in, challenge or blank. What is not null is a
 warning, with --strict an error.

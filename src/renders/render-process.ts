@@ -60,7 +60,6 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
       cookies: Object.entries(task.cookies),
       headers: Object.entries(task.headers),
       ffmpeg: task.ffmpeg,
-      engine: 'auto',
       strict: task.isStrict,
       launch: async (flags: readonly string[]) => {
         const browser = await launch(task, flags, films)

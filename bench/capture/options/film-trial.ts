@@ -1,4 +1,4 @@
-// motion: scroll on the pages of packages, with both engines: where a frame stands, and what it shows.
+// motion: scroll on the pages of packages, in Chromium and its headless shell: where a frame stands, and what it shows.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { chromium as playwright } from 'playwright-core'
@@ -18,7 +18,7 @@ const ffmpeg = process.env.FFMPEG_PATH ?? 'ffmpeg'
 
 export interface FilmResult {
   readonly page: string
-  readonly engine: string
+  readonly browser: string
   /** Largest distance from the easing, device px; NaN where frames look the same at other positions. */
   readonly error: number
   /** Percent of pixels that differ from the settled page, by frame. */
@@ -26,9 +26,9 @@ export interface FilmResult {
   readonly fault: string
 }
 
-const engines = [
-  ['begin-frame', shell],
-  ['page-clock', chromium],
+const browsers = [
+  ['headless shell', shell],
+  ['Chromium', chromium],
 ] as const
 
 /** @param more further options */
@@ -43,9 +43,9 @@ export async function tryFilms(
   const base = { target_url, viewport, output_format: 'mp4', record_duration: `${frames / 60}s` } as const
   const request: CaptureRequest = { ...base, motion: 'scroll', ...more }
   const settled = await photographSettled(request)
-  for (const [engine, browser] of engines) {
-    const env = { CAPTURE_ENGINE: engine, CHROMIUM_PATH: browser }
-    const { code, file, errors } = await capture(folder, `${page.name}-${engine}`, request, env)
+  for (const [browser, program] of browsers) {
+    const env = { CHROMIUM_PATH: program }
+    const { code, file, errors } = await capture(folder, `${page.name}-${browser}`, request, env)
     const fault =
       code === 0
         ? errors
@@ -57,9 +57,9 @@ export async function tryFilms(
     const measured = films.map((frame, index) => measure(frame, settled[index] ?? []))
     const error = Math.max(0, ...measured.map(({ shift }) => shift).filter(shift => !Number.isNaN(shift)))
     const shares = measured.map(({ share }) => share)
-    results.push({ page: page.name, engine, error, shares, fault })
+    results.push({ page: page.name, browser, error, shares, fault })
     console.error(
-      `${page.name}: ${engine}: error ${error} px, ${shares.map(share => share.toFixed(2)).join(' ')} % ${fault}`,
+      `${page.name}: ${browser}: error ${error} px, ${shares.map(share => share.toFixed(2)).join(' ')} % ${fault}`,
     )
   }
   site.close()

@@ -46,7 +46,7 @@
  * @property {() => boolean} stopTransitions returns whether the document has scripts
  * @property {(rules: string) => void} addStyles
  * @property {() => void} keepOverlays
- * @property {(elapsed: number, progress: number | null, waits: boolean) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo waits: for videos, before scripts run
+ * @property {(elapsed: number, progress?: number) => Promise<{ isVideoLate: boolean, hasNewMarquees: boolean }>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => PageContents} measureContents
  * @property {() => PageFacts} measureFacts
@@ -61,14 +61,7 @@
  * @property {boolean} hasChallenge marks of a service that keeps programs away
  */
 
-/** @typedef {'shown' | 'seeking' | 'late'} VideoState late: the frame is not presented yet */
 /** @typedef {'moved' | 'busy' | 'realTime'} WorkerState realTime: the worker has no agent */
-
-/**
- * @typedef {object} FilmSettings
- * @property {'begin-frame' | 'page-clock'} engine
- * @property {number} date of the page's start, ms since 1970
- */
 
 /**
  * An animated image. Its frame is requested at an address of its own.

@@ -4,7 +4,6 @@ import { withoutSecrets } from './secrets.mjs'
 
 const exitCodes = {
   other: 1,
-  start: 1,
   setting: 2,
   tool: 3,
   navigation: 4,

@@ -4,61 +4,75 @@ import { callInFrames } from './agent.mjs'
 import { warn } from './errors.mjs'
 import { withTimeout } from './timeout.mjs'
 
-/** @import { Page, Worker } from 'playwright-core' */
-/** @import { VideoState, WorkerState } from '../types.mjs' */
+/** @import { CDPSession, Page, Worker } from 'playwright-core' */
+/** @import { WorkerState } from '../types.mjs' */
 
-/** @typedef {ReturnType<typeof createFilmClock>} FilmClock */
+/** Longest wait for a worker, ms: the first time, and after it was late. */
+const workerLimitMs = { first: 5000, late: 50 }
 
-/** @typedef {{ videos: (VideoState | undefined)[], workers: WorkerState[], hasNewMarquees: boolean }} MoveResult */
+/** Runs in the page, with the inner root of a marquee as `this`. */
+const addRoot = 'function () { captureAgent.addMarquee(this) }'
 
-/** @param {Page} page */
-export function createFilmClock(page) {
+export class FilmClock {
+  /** ms since the page began; negative while it loads: its time stands still, and only timers without a delay run. */
+  elapsed = -1
   /** Workers that answered late or never. @type {Set<Worker>} */
-  const busy = new Set()
-  let current = -1
+  #busy = new Set()
 
-  /** @param {Worker} worker @param {number} elapsed @returns {Promise<WorkerState>} */
-  async function moveOne(worker, elapsed) {
-    // A worker that has ended does not matter.
-    const moving = worker.evaluate(moveWorker, elapsed).catch(() => /** @type {const} */ ('moved'))
-    const state = await withTimeout(moving, busy.has(worker) ? 50 : 5000)
-    if (state === undefined) busy.add(worker)
-    return state ?? 'busy'
+  #page
+  #session
+
+  /** @param {Page} page @param {CDPSession} session */
+  constructor(page, session) {
+    this.#page = page
+    this.#session = session
   }
 
   /**
    * Moves workers before pages, which show what those sent, and both again.
    *
-   * @param {number} elapsed ms since the page began; negative while it loads: its time stands still, and only timers
-   *   without a delay run
-   * @param {number | null} progress of the scrolling, 0 to 1
-   * @param {boolean} waits whether videos come first, whose scripts then draw their frames
-   * @returns {Promise<MoveResult>}
+   * @param {number} elapsed
+   * @param {number} [progress] of the scrolling, 0 to 1
    */
-  async function moveTo(elapsed, progress = null, waits = false) {
-    current = elapsed
-    const moveAll = async () => {
-      const workers = await Promise.all(page.workers().map(worker => moveOne(worker, elapsed)))
-      const states = await callInFrames(page, 'moveTo', elapsed, progress, waits)
-      const videos = states.map(state => state?.video)
-      return { workers, videos, hasNewMarquees: states.some(state => state?.hasNewMarquees) }
+  async moveTo(elapsed, progress) {
+    this.elapsed = elapsed
+    let { workers, pages } = await this.#moveAll(progress)
+    if (workers.length > 0) ({ workers, pages } = await this.#moveAll(progress))
+    if (elapsed < 0) return
+    if (pages.some(page => page?.hasNewMarquees)) await this.#findMarquees()
+    if (workers.includes('busy')) warn('A worker did not reach the time of a frame; the film goes on without it')
+    else if (workers.includes('realTime')) warn('A worker runs in real time: films of this page can differ')
+    if (pages.some(page => page?.isVideoLate)) {
+      warn('A video did not show its frame in time; the film goes on without it')
     }
-    const first = await moveAll()
-    return page.workers().length > 0 ? moveAll() : first
   }
 
-  return { moveTo, elapsed: () => current }
-}
+  /** @param {number} [progress] */
+  async #moveAll(progress) {
+    const workers = await Promise.all(this.#page.workers().map(worker => this.#moveWorker(worker)))
+    return { workers, pages: await callInFrames(this.#page, 'moveTo', this.elapsed, progress) }
+  }
 
-/** Whether a worker or a video is not at the time of the frame. @param {MoveResult} result */
-export function isIncomplete({ videos, workers }) {
-  return workers.includes('busy') || videos.includes('seeking') || videos.includes('late')
-}
+  /** @param {Worker} worker @returns {Promise<WorkerState>} */
+  async #moveWorker(worker) {
+    // A worker that has ended does not matter.
+    const moving = worker.evaluate(moveWorker, this.elapsed).catch(() => /** @type {const} */ ('moved'))
+    const state = await withTimeout(moving, this.#busy.has(worker) ? workerLimitMs.late : workerLimitMs.first)
+    if (state === undefined) this.#busy.add(worker)
+    return state ?? 'busy'
+  }
 
-/** @param {MoveResult} result */
-export function warnLate({ videos, workers }) {
-  if (workers.includes('busy')) warn('A worker did not reach the time of a frame; the film goes on without it')
-  else if (workers.includes('realTime')) warn('A worker runs in real time: films of this page can differ')
-  if (videos.includes('seeking') || videos.includes('late'))
-    warn('A video did not show its frame in time; the film goes on without it')
+  /** Lets the agent move marquees, whose animation is inside the browser's own shadow root. */
+  async #findMarquees() {
+    const session = this.#session
+    await session.send('DOM.enable')
+    const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true })
+    const marquees = nodes.filter(({ nodeName }) => nodeName === 'MARQUEE')
+    for (const { backendNodeId } of marquees.flatMap(({ shadowRoots = [] }) => shadowRoots)) {
+      const { object } = await session.send('DOM.resolveNode', { backendNodeId })
+      const { objectId = '' } = object
+      await session.send('Runtime.callFunctionOn', { objectId, functionDeclaration: addRoot })
+    }
+    await session.send('DOM.disable')
+  }
 }

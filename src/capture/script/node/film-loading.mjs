@@ -1,13 +1,14 @@
 // Loading the page of a film: its time stands still at its start until everything it asks for is there.
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
+import { hasSteps } from '../features.mjs'
 import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
 import { PendingRequests } from './pending-requests.mjs'
 import { takeSteps } from './steps.mjs'
 import { withTimeout } from './timeout.mjs'
 
-/** @import { Film, FrameTaker, Pace } from './types.mjs' */
+/** @import { Film } from './types.mjs' */
 
 /** @param {Film} film */
 export async function loadAtStart({ page, clock, network }) {
@@ -35,47 +36,45 @@ export async function loadAtStart({ page, clock, network }) {
 }
 
 /**
+ * Lets a frame pass: the page moves to its time once the network has answered, and waits again.
+ *
+ * @param {Film} film
+ * @param {number} time ms since the page began
+ * @param {number} [progress] of the scrolling, 0 to 1
+ */
+export async function passFrame({ clock, network }, time, progress) {
+  if (network.hasRequests()) await network.settle()
+  await clock.moveTo(time, progress)
+  if (network.hasRequests()) await network.settle()
+}
+
+/**
  * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then the time for what
  * CONFIG asks for before the film.
  *
  * @param {Film} film
- * @param {FrameTaker} taker
  * @param {number} fps
  * @returns {Promise<number>} frames that have passed
  */
-export async function passBeforeFilm({ page }, taker, fps) {
+export async function passBeforeFilm(film, fps) {
+  const { page } = film
   let frames = 0
-  /** @param {number} time */
-  async function passFrame(time) {
-    const passing = taker.pass(time).then(() => true)
-    const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
-    if (!hasPassed) fail('other', 'The page does not respond before the film')
-  }
   /** @param {number} count */
   async function passFrames(count) {
     const end = frames + count
-    for (; frames < end; frames += 1) await passFrame((frames * 1000) / fps)
+    for (; frames < end; frames += 1) {
+      const passing = passFrame(film, (frames * 1000) / fps).then(() => true)
+      const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
+      if (!hasPassed) fail('other', 'The page does not respond before the film')
+    }
   }
 
   await passFrames(1)
-  /** @type {Pace} */
-  const pace = {
-    pass: milliseconds => passFrames(Math.round((milliseconds * fps) / 1000)),
-    async paintDuring(work) {
-      let isDone = false
-      const end = () => {
-        isDone = true
-      }
-      work.then(end, end)
-      while (!isDone) await passFrame(((frames - 1) * 1000) / fps)
-      return work
-    },
-  }
-  const { steps, wait_for_selector, delay = '0' } = CONFIG.options
-  if (steps) {
-    await takeSteps(page, pace)
-    // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
-    await pace.paintDuring(Promise.race([prepareDocuments(page), scheduler.wait(CONFIG.timeouts.settle_ms)]))
+  const { wait_for_selector, delay = '0' } = CONFIG.options
+  if (hasSteps) {
+    await takeSteps(page, milliseconds => passFrames(Math.round((milliseconds * fps) / 1000)))
+    // What the steps opened is prepared.
+    await prepareDocuments(page)
   }
   if (wait_for_selector) {
     const awaited = page.locator(`css=${wait_for_selector}`).first()

@@ -1,14 +1,15 @@
 // The capture: a film, frame by frame.
 import { CONFIG } from '../config.mjs'
+import { hasMotion } from '../features.mjs'
 import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
-import { checkFfmpeg, isOneColor, startEncoder, verifyFilm } from './encoder.mjs'
-import { engineAfter, findEngines } from './engines.mjs'
+import { fixWindow, takePicture } from './camera.mjs'
+import { checkFfmpeg, frameFormat, isOneColor, startEncoder, verifyFilm } from './encoder.mjs'
 import { fail } from './errors.mjs'
-import { createFilmClock } from './film-clock.mjs'
-import { loadAtStart, passBeforeFilm } from './film-loading.mjs'
+import { FilmClock } from './film-clock.mjs'
+import { loadAtStart, passBeforeFilm, passFrame } from './film-loading.mjs'
 import { watchNetwork } from './film-network.mjs'
 import { createProgress } from './film-progress.mjs'
 import { planMotion } from './motion.mjs'
@@ -18,13 +19,19 @@ import { checkSelectors } from './selectors.mjs'
 import { checkConfig, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
-import { openPage } from './window.mjs'
+import { emulatedWindow, openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Engine, Film, FrameTaker, Result, Run, Size } from './types.mjs' */
+/** @import { Film, Result, Run, Size } from './types.mjs' */
 
-/** The session of the page includes frames of other sites, whose time it moves. */
-const sharedProcess = '--disable-site-isolation-trials'
+const browserArguments = [
+  // The session of the page includes frames of other sites, whose time it moves.
+  '--disable-site-isolation-trials',
+  // Images are decoded in time.
+  '--disable-checker-imaging',
+]
+/** Longest wait for the picture of a frame, ms. */
+const pictureMs = 5000
 
 /**
  * Captures the page of CONFIG.
@@ -35,54 +42,49 @@ const sharedProcess = '--disable-site-isolation-trials'
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
   checkConfig()
-  const [engine, other] = findEngines(settings.engine)
   await checkFfmpeg(settings.ffmpeg, CONFIG.video?.codec)
-  try {
-    return await runJob(settings, run => recordFilm(run, engine), interruption)
-  } catch (error) {
-    const next = engineAfter(error, engine, other)
-    return runJob(settings, run => recordFilm(run, next), interruption)
-  }
+  return runJob(settings, recordFilm, interruption)
 }
 
-/** @param {Run} run @param {Engine} engine */
-async function recordFilm(run, engine) {
-  const browser = await launchBrowser(run, [sharedProcess, ...engine.browserArguments()])
+/** @param {Run} run */
+async function recordFilm(run) {
+  // With the browser's own scale, positions between CSS px are device px.
+  const scale = `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
+  const browser = await launchBrowser(run, [...browserArguments, scale])
   // The whole minute: two films of a page that moves with the date are equal.
-  const settings = { engine: engine.name, date: Math.floor(Date.now() / 60_000) * 60_000 }
-  const agent = `(${startFilm})(${takeOverTime}, ${JSON.stringify(settings)})`
-  const { page, session, status } = await openPage(run, browser, engine.windowOptions(), agent)
+  const date = Math.floor(Date.now() / 60_000) * 60_000
+  const opened = await openPage(run, browser, emulatedWindow(), `(${startFilm})(${takeOverTime}, ${date})`)
+  const { page, session } = opened
   const network = await watchNetwork(session)
-  const film = { page, session, status, network, images: new AnimatedImages(page), clock: createFilmClock(page) }
-  // CSS and SVG animations stand still from their beginning.
+  const film = { ...opened, network, images: new AnimatedImages(page), clock: new FilmClock(page, session) }
+  // CSS and SVG animations stand still; the agent moves them.
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-  const start = await engine.open(film)
-  await addWorkerAgents(browser, settings, film.clock)
+  await fixWindow(session)
+  await addWorkerAgents(browser, date, film.clock)
   await film.images.watch()
   await checkSelectors(page)
   await loadAtStart(film)
-  return encodeFrames(run, film, start())
+  return encodeFrames(run, film)
 }
 
-/** @param {Run} run @param {Film} film @param {Promise<FrameTaker>} starting */
-async function encodeFrames(run, film, starting) {
-  const { timeouts, video } = CONFIG
+/** @param {Run} run @param {Film} film */
+async function encodeFrames(run, film) {
+  const { video } = CONFIG
   const size = evenSize(outputSize())
   if (!video) return fail('setting', 'CONFIG.video is missing')
   const { fps, frame_count } = video
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)
   const showProgress = run.settings.onFrame ?? createProgress(process.stderr, frame_count)
-  const taker = await withTimeout(starting, timeouts.navigation_ms)
-  if (taker === undefined) return fail('start', 'The page does not respond at the start of the film')
-  const passed = await passBeforeFilm(film, taker, fps)
-  const positions = await planMotion(film.page, video)
+  await film.images.showFrames(-1)
+  const passed = await passBeforeFilm(film, fps)
+  const positions = hasMotion ? await planMotion(film.page, video) : []
   /** @type {Buffer} */
   let lastFrame = Buffer.alloc(0)
   for (let index = 0; index < frame_count; index += 1) {
-    const taking = taker.take(((passed + index) * 1000) / fps, positions[index] ?? null)
-    const frame = await withTimeout(taking, timeouts.navigation_ms)
+    const taking = takeFrame(film, ((passed + index) * 1000) / fps, positions[index])
+    const frame = await withTimeout(taking, CONFIG.timeouts.navigation_ms)
     const moment = `${(index / fps).toFixed(2)} s`
     if (frame === undefined) return fail('other', `The page does not respond at ${moment} of the film`)
     await encoder.write(frame)
@@ -93,6 +95,13 @@ async function encodeFrames(run, film, starting) {
   const verdict = await judgePage(run.settings, film, () => isOneColor(run.settings.ffmpeg, lastFrame))
   await verifyFilm(run.settings.ffmpeg, file, { ...size, frames: frame_count })
   return finishOutput(run, { ...size, frames: frame_count, fps }, verdict)
+}
+
+/** @param {Film} film @param {number} time ms since the page began @param {number} [progress] of the scrolling, 0 to 1 */
+async function takeFrame(film, time, progress) {
+  await passFrame(film, time, progress)
+  await film.images.showFrames(time)
+  return takePicture(film.session, frameFormat, pictureMs)
 }
 
 /** The format of the pixels requires it; the film is cropped. @param {Size} size */

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { drawPart, encodeImage } from '../page/encode.mjs'
 import { fail } from './errors.mjs'
-import { maxPngSide } from './png.mjs'
+import { maxPngSide } from './output.mjs'
 
 /** @import { Browser } from 'playwright-core' */
 /** @import { Run, Size } from './types.mjs' */

@@ -5,6 +5,9 @@ import { fail } from './errors.mjs'
 
 /** @import { Result, Run, Size, Verdict } from './types.mjs' */
 
+/** The longest side of a PNG file that browsers and editors open, px. */
+export const maxPngSide = 65_535
+
 /** The size of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
   const { width, height, deviceScaleFactor } = CONFIG.viewport

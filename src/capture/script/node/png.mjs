@@ -6,8 +6,6 @@ import { fail } from './errors.mjs'
 
 /** @import { Size } from './types.mjs' */
 
-/** Of a picture that browsers and editors open, px. */
-export const maxPngSide = 65_535
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** 8 bits of red, green and blue: Chromium leaves the transparency out of an opaque picture. */
 const pngFormat = Buffer.from([8, 2, 0, 0, 0])

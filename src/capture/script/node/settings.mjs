@@ -37,7 +37,6 @@ export function readSettings(args, env, config = CONFIG) {
     headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
     state: readStorageState(config.options.storage_state),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
-    engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
     strict: args.includes('--strict'),
   }
 }

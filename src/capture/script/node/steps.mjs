@@ -8,7 +8,6 @@ import { readText, typesSecret } from './secrets.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { CaptureStep } from '../../../../schemas/capture-steps.ts' */
-/** @import { Pace } from './types.mjs' */
 
 /** How long the page works on a step before the next, ms of its time. */
 const reactionMs = 500
@@ -24,32 +23,37 @@ export function checkSteps(steps = []) {
   }
 }
 
-/** @param {Page} page @param {Pace} pace */
-export async function takeSteps(page, pace) {
+export function selectorsOfSteps() {
+  return (CONFIG.options.steps ?? []).map(step => ('selector' in step ? step.selector : undefined))
+}
+
+/** @typedef {(milliseconds: number) => Promise<void>} PassTime of the page */
+
+/** @param {Page} page @param {PassTime} pass */
+export async function takeSteps(page, pass) {
   const { options, wait_until, timeouts } = CONFIG
   for (const [index, step] of (options.steps ?? []).entries()) {
     /** @param {Error} error */
     const refuse = error => fail('navigation', `Step ${index + 1} (${step.action}): ${reasonOf(error)}`)
-    await pace.pass(reactionMs)
+    await pass(reactionMs)
     // What a step opens is wanted.
     if (hasOverlays) await callInFrames(page, 'keepOverlays')
-    await takeStep(page, step, pace).catch(refuse)
+    await takeStep(page, step, pass).catch(refuse)
   }
-  await pace.pass(reactionMs)
+  await pass(reactionMs)
   // One of them may have opened another page.
   if (wait_until === 'commit') return
   const timeout = wait_until === 'networkidle' ? timeouts.idle_ms : timeouts.navigation_ms
-  const loading = page.waitForLoadState(wait_until, { timeout })
-  await pace
-    .paintDuring(loading)
+  await page
+    .waitForLoadState(wait_until, { timeout })
     .catch(() => warn(`The page did not reach ${wait_until} after the steps within ${timeout / 1000} s; going on`))
 }
 
-/** @param {Page} page @param {CaptureStep} step @param {Pace} pace */
-async function takeStep(page, step, pace) {
-  if (step.action === 'wait') return pace.pass(Number.parseFloat(step.duration) * 1000)
-  if ('selector' in step && step.action !== 'scroll_to') await waitForVisible(page, step.selector, pace)
-  await pace.paintDuring(act(page, step))
+/** @param {Page} page @param {CaptureStep} step @param {PassTime} pass */
+async function takeStep(page, step, pass) {
+  if (step.action === 'wait') return pass(Number.parseFloat(step.duration) * 1000)
+  if ('selector' in step && step.action !== 'scroll_to') await waitForVisible(page, step.selector, pass)
+  await act(page, step)
 }
 
 /** @param {Page} page @param {Exclude<CaptureStep, { action: 'wait' }>} step */
@@ -82,13 +86,13 @@ function findVisible(page, selector) {
   return page.locator(`css=${selector} >> visible=true`).first()
 }
 
-/** @param {Page} page @param {string | undefined} selector @param {Pace} pace */
-async function waitForVisible(page, selector, pace) {
+/** @param {Page} page @param {string | undefined} selector @param {PassTime} pass */
+async function waitForVisible(page, selector, pass) {
   if (selector === undefined) return
   const element = findVisible(page, selector)
   for (let waited = 0; !(await element.isVisible()); waited += lookMs) {
     if (waited >= CONFIG.timeouts.settle_ms) fail('navigation', `there is no visible ${selector} on the page`)
-    await pace.pass(lookMs)
+    await pass(lookMs)
   }
 }
 

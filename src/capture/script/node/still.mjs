@@ -54,7 +54,7 @@ export async function loadPage(still) {
   if (hasSteps) {
     // Without what hides the page: a banner can cover what they need.
     await prepare()
-    await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
+    await takeSteps(page, milliseconds => passTime(still, milliseconds))
   }
   await waitForElement(still)
   // Add your own waits here. This one passes 2 s of the page's time, in steps of 250 ms:

@@ -5,7 +5,8 @@ import { callInFrames } from './agent.mjs'
 import { takePng, takeSteadily } from './camera.mjs'
 import { warn } from './errors.mjs'
 import { isEncoded, maxImageSide, writeImage } from './image.mjs'
-import { joinPngs, maxPngSide } from './png.mjs'
+import { maxPngSide } from './output.mjs'
+import { joinPngs } from './png.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */

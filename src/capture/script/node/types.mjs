@@ -1,6 +1,5 @@
 // Types of the configuration and of a run.
 /** @import { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core' */
-/** @import { FilmSettings } from '../types.mjs' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
 /** @import { FilmNetwork } from './film-network.mjs' */
@@ -24,14 +23,12 @@
  * @property {[string, string][]} headers
  * @property {Exclude<BrowserContextOptions['storageState'], string>} state
  * @property {string} ffmpeg
- * @property {string} engine
  * @property {boolean} [strict] whether a page that looks like another one is an error, as options.strict of CONFIG
  * @property {(args: string[]) => Promise<Browser>} [launch] of a program that imports the script
  * @property {(done: number) => void} [onFrame] the same: is called after each frame of a film
  */
 
 /**
- * One attempt to capture: a second engine starts with a new one.
  * @typedef {object} Run
  * @property {Settings} settings
  * @property {(() => unknown)[]} cleanups newest last
@@ -58,32 +55,6 @@
  * @property {number} status of its document
  * @property {boolean} redirected whether final_url is another address than target_url
  * @property {'sign_in' | 'challenge' | 'blank' | null} looks_like
- */
-
-/**
- * Takes frames, in the order of their times: ms since the page began.
- * @typedef {object} FrameTaker
- * @property {(time: number, progress: number | null) => Promise<Buffer>} take returns a JPEG; progress: of the scrolling,
- *   0 to 1
- * @property {(time: number) => Promise<unknown>} pass lets a frame pass without a picture
- */
-
-/**
- * How to record a film.
- * @typedef {object} Engine
- * @property {FilmSettings['engine']} name
- * @property {() => string[]} browserArguments
- * @property {() => BrowserContextOptions} windowOptions
- * @property {(film: Film) => Promise<() => Promise<FrameTaker>>} open called before the page is loaded; the result
- *   starts the film
- */
-
-/**
- * How the time of a page passes.
- * @typedef {object} Pace
- * @property {(milliseconds: number) => Promise<void>} pass
- * @property {<Value>(work: Promise<Value>) => Promise<Value>} paintDuring lets the browser paint until something is
- *   done, as the mouse and the keyboard need; the page's time stands
  */
 
 /** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: FilmNetwork }} Film */

@@ -43,7 +43,7 @@ export async function judgePage(settings, { page, status }, isBlank) {
   if (found) warn(findings[found])
   const redirected = withoutFragment(page.url()) !== withoutFragment(new URL(CONFIG.target_url).href)
   // Steps go where they should.
-  if (redirected && !hasSteps) warn(`The page was redirected to ${page.url()}`)
+  if (!hasSteps && redirected) warn(`The page was redirected to ${page.url()}`)
   const final_url = hasSteps ? withoutSecrets(page.url()) : page.url()
   return { final_url, status: status(), redirected, looks_like: found }
 }

@@ -17,11 +17,6 @@ export function emulatedWindow() {
   }
 }
 
-/** Gives the browser itself the scale: an emulated one rounds positions to CSS px. */
-export function scaleFlag() {
-  return `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
-}
-
 /**
  * @param {Run} run
  * @param {Browser} browser

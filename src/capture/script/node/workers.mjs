@@ -3,17 +3,16 @@ import { agentCode } from '../worker/agent-code.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 
 /** @import { Browser } from 'playwright-core' */
-/** @import { FilmSettings } from '../types.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
 
 /**
  * The page is not asked for the agent: it may wait for the worker.
  *
  * @param {Browser} browser
- * @param {FilmSettings} settings
+ * @param {number} date of the page's start, ms since 1970
  * @param {FilmClock} clock
  */
-export async function addWorkerAgents(browser, settings, clock) {
+export async function addWorkerAgents(browser, date, clock) {
   const session = await browser.newBrowserCDPSession()
   session.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
     try {
@@ -27,7 +26,7 @@ export async function addWorkerAgents(browser, settings, clock) {
         requestId,
         responseCode: 200,
         responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
-        body: Buffer.from(agentCode(takeOverTime, settings, clock.elapsed()) + code).toString('base64'),
+        body: Buffer.from(agentCode(takeOverTime, date, clock.elapsed) + code).toString('base64'),
       })
     } catch {
       await session.send('Fetch.continueRequest', { requestId }).catch(() => {})

@@ -1,4 +1,4 @@
-// CSS and SVG animations in a film of the page-clock engine: the browser's timeline stands still, they are moved.
+// CSS and SVG animations in a film: the browser's timeline stands still, they are moved.
 import { endTimeOf, findSvgs, isRunning, isSvgRunning } from './moving.mjs'
 import { findAnimations } from './roots.mjs'
 

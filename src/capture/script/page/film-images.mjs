@@ -30,10 +30,9 @@ const svgSources = new Map()
  * Shows the frames of images.
  *
  * @param {readonly ImageAddress[]} known
- * @param {boolean} awaitsFrame
  * @returns {Promise<string[]>} images on the page that have no frame yet
  */
-export async function showImages(known, awaitsFrame) {
+export async function showImages(known) {
   for (const animation of frameAnimations) animation.cancel()
   frameAnimations.clear()
   const targets = findAll('*').flatMap(findTargets)
@@ -42,7 +41,7 @@ export async function showImages(known, awaitsFrame) {
   const withFrame = present.filter(({ address }) => address !== '')
   await Promise.allSettled(withFrame.map(loadFrame))
   for (const target of targets) showFrames(target, withFrame)
-  if (awaitsFrame && present.length > 0) await nextFrame()
+  if (present.length > 0) await nextFrame()
   const inline = values.match(/(?<=url\(")data:image.(gif|a?png|webp)[^"]*/g) ?? []
   const newInline = inline.filter(source => !reportedSources.has(source))
   for (const source of newInline) reportedSources.add(source)

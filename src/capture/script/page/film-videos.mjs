@@ -3,8 +3,6 @@ import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { findVideos, isPaused, isPlaying } from './moving.mjs'
 import { watchVideo } from './video-frames.mjs'
 
-/** @import { VideoState } from '../types.mjs' */
-
 /** Longest waits for the frame of a video, ms: the first time, and after it was late. */
 const frameLimitMs = { first: 5000, late: 500 }
 
@@ -62,27 +60,19 @@ export function controlVideos() {
       for (const video of [...findVideos(), ...outside]) moveVideo(video, time)
     },
 
-    /** Whether a video that plays is not at its time yet. */
-    areSeeking,
-
     /** Waits until all are, where time passes meanwhile. */
     async settle() {
       const deadline = readClock() + frameLimitMs.first
       while (areSeeking() && readClock() < deadline) await wait(1)
     },
 
-    /** @returns {VideoState} */
-    state() {
-      if ([...watched.keys()].some(({ seeking }) => seeking)) return 'seeking'
-      return [...watched.values()].some(video => video.isComing()) ? 'late' : 'shown'
-    },
-
-    wait: () => waitForFrames([...watched.values()]),
+    /** Whether one does not present its frame, for which it waits. */
+    areLate: () => areLate([...watched.values()]),
   }
 }
 
-/** Waits until all videos present their frame. @param {WatchedVideo[]} videos @returns {Promise<VideoState>} */
-async function waitForFrames(videos) {
+/** Waits until all videos present their frame. @param {WatchedVideo[]} videos @returns whether one does not */
+async function areLate(videos) {
   let coming = videos.filter(video => video.isComing())
   const deadline = readClock() + Math.max(...coming.map(({ limitMs }) => limitMs))
   while (coming.length > 0 && readClock() < deadline) {
@@ -90,7 +80,7 @@ async function waitForFrames(videos) {
     coming = coming.filter(video => video.isComing())
   }
   for (const video of videos) video.limitMs = coming.includes(video) ? frameLimitMs.late : frameLimitMs.first
-  return coming.length > 0 ? 'late' : 'shown'
+  return coming.length > 0
 }
 
 /** A server without ranges (RFC 9110, section 14) sends videos that cannot be sought. @param {HTMLVideoElement} video */

@@ -14,33 +14,29 @@ import { addStyles, recordShadowRoots } from './roots.mjs'
 import { measureContents } from './story.mjs'
 import { measureFacts } from './verdict.mjs'
 
-/** @import { Agent, FilmSettings } from '../types.mjs' */
+/** @import { Agent } from '../types.mjs' */
 /** @import { takeOverTime } from '../worker/time.mjs' */
 
-/**
- * @param {typeof takeOverTime} takeOverTime
- * @param {FilmSettings} settings
- */
-export function startFilm(takeOverTime, settings) {
-  const isPageClock = settings.engine === 'page-clock'
+/** @param {typeof takeOverTime} takeOverTime @param {number} date of the page's start, ms since 1970 */
+export function startFilm(takeOverTime, date) {
   if (!hasScripts) neverWait()
   recordShadowRoots()
   addStyles(stillRules)
-  const time = takeOverTime(settings)
+  const time = takeOverTime(date)
   replaceTimeline(time)
   controlScrolling()
   const videos = controlVideos()
 
-  /** @param {number} elapsed @param {number | null} progress of the scrolling */
+  /** @param {number} elapsed @param {number} [progress] of the scrolling */
   async function move(elapsed, progress) {
     const pageTime = await time.moveTo(elapsed)
     videos.moveTo(pageTime)
     if (elapsed >= 0) moveScrolling(pageTime)
-    if (hasMotion && progress !== null) scrollToProgress(progress)
+    if (hasMotion && progress !== undefined) scrollToProgress(progress)
     return pageTime
   }
 
-  /** Moves animations, too, and waits until all is painted. @param {number} elapsed @param {number | null} progress */
+  /** Moves animations, too, and waits until all is painted. @param {number} elapsed @param {number} [progress] */
   async function moveAndPaint(elapsed, progress) {
     videos.moveTo(time.timeAt(elapsed))
     await videos.settle()
@@ -50,7 +46,7 @@ export function startFilm(takeOverTime, settings) {
     // In it the browser fires the events of animations and scrolling, then runs the page's animation frames.
     if (window === top || time.hasFrames()) await nextFrame(window === top ? 5000 : 100)
     time.endFrame()
-    return { video: await videos.wait(), hasNewMarquees: hasNewMarquees() }
+    return { isVideoLate: await videos.areLate(), hasNewMarquees: hasNewMarquees() }
   }
 
   /** @satisfies {Partial<Agent> & { addMarquee: typeof addMarquee }} */
@@ -59,15 +55,12 @@ export function startFilm(takeOverTime, settings) {
       await waitForScrolling(options.limit)
       return prepare(options)
     },
-    async moveTo(elapsed, progress, waits) {
-      if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
-      // Scripts draw videos: time waits until those are at the frame.
-      if (elapsed >= 0) videos.moveTo(time.timeAt(elapsed))
-      if (waits && videos.areSeeking()) return { video: 'seeking', hasNewMarquees: false }
-      await move(elapsed, progress)
-      return { video: videos.state(), hasNewMarquees: false }
+    async moveTo(elapsed, progress) {
+      if (elapsed >= 0) return moveAndPaint(elapsed, progress)
+      await move(elapsed)
+      return { isVideoLate: false, hasNewMarquees: false }
     },
-    showImages: known => showImages(known, isPageClock),
+    showImages,
     addMarquee,
     measureFacts,
   }

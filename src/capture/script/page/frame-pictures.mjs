@@ -1,8 +1,7 @@
 // Frames of other sites: Chromium leaves out those outside the window, so each is covered by a picture of it.
-import { findAll } from './roots.mjs'
+import { findAll, isVisible } from './roots.mjs'
 import { scrollInside } from './screens.mjs'
 import { nextObservation } from './still-clock.mjs'
-import { isVisible } from './texts.mjs'
 
 /** @import { CssBox, DistantFrames } from '../types.mjs' */
 

@@ -1,7 +1,6 @@
 // Overlays: elements above the content that the visitor did not open, such as newsletters, chats and prompts.
 import { allowScrolling, isBackdrop } from './banners.mjs'
-import { addStyles, findAll, isInView, shadowOf } from './roots.mjs'
-import { isVisible } from './texts.mjs'
+import { addStyles, findAll, isInView, isVisible, shadowOf } from './roots.mjs'
 
 /** What says on a control that it closes what it is on. */
 const closes = /close|dismiss|schlie|ferm(er|ez)|cerrar|chiudi|sluit|no,? thanks|not now|later|skip|^\s*[×✕✖xX]\s*$/i

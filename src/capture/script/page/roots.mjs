@@ -1,4 +1,4 @@
-// The document and its shadow roots, also closed ones: elements, styles and animations.
+// The document and its shadow roots, also closed ones: elements, texts, styles and animations.
 
 /** @type {Set<Document | ShadowRoot>} */
 const roots = new Set([document])
@@ -29,6 +29,22 @@ export function findAll(selector) {
 export function isInView(element) {
   const { top, left, bottom, right } = element.getBoundingClientRect()
   return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+}
+
+/** @param {Element} element also what is transparent is not */
+export function isVisible(element) {
+  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+}
+
+/** Texts of visible elements, each without those of the elements in it. @param {{ inView: boolean }} options whether only those in the window */
+export function readTexts({ inView }) {
+  const texts = []
+  for (const element of findAll('*')) {
+    const parts = [...element.childNodes].filter(node => node instanceof Text)
+    const text = parts.map(node => node.data.trim()).join('')
+    if (text !== '' && (!inView || isInView(element)) && isVisible(element)) texts.push(text)
+  }
+  return texts
 }
 
 /** @param {string} rules CSS */

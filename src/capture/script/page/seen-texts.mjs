@@ -1,5 +1,5 @@
 // Texts that a page shows only while they are in view.
-import { readTexts } from './texts.mjs'
+import { readTexts } from './roots.mjs'
 
 /** @import { MissingTexts } from '../types.mjs' */
 

@@ -1,6 +1,5 @@
 // Facts about the page for its verdict: whether it asks to sign in, or for proof that its visitor is human.
-import { findAll, isInView } from './roots.mjs'
-import { isVisible, readTexts } from './texts.mjs'
+import { findAll, isInView, isVisible, readTexts } from './roots.mjs'
 
 /** @import { PageFacts } from '../types.mjs' */
 

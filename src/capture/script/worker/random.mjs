@@ -1,13 +1,13 @@
-// Random values of crypto, seeded as Math.random() is by a flag of the browser: a page looks the same at each run.
+// Random values of crypto, from Math.random(), which a flag of the browser seeds: a page looks the same at each run.
 
 /** Replaces crypto.getRandomValues() and crypto.randomUUID(). Keys that crypto.subtle generates stay random. */
 export function seedCrypto() {
-  const nextByte = createGenerator(`${self.location.href}`)
+  const { random } = Math
 
   /** @template {ArrayBufferView} T @param {T} array @returns {T} */
   function getRandomValues(array) {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
-    for (let at = 0; at < bytes.length; at += 1) bytes[at] = nextByte()
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = random() * 256
     return array
   }
 
@@ -23,17 +23,4 @@ export function seedCrypto() {
   Object.assign(Crypto.prototype, { getRandomValues })
   // Only pages of secure origins have it.
   if ('randomUUID' in Crypto.prototype) Object.assign(Crypto.prototype, { randomUUID })
-}
-
-/** Bytes that follow from a text: xorshift32 (Marsaglia 2003) from its FNV-1a hash. @param {string} seed */
-function createGenerator(seed) {
-  let state = 0x811c9dc5
-  for (let at = 0; at < seed.length; at += 1) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
-  state ||= 1
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 11) & 0xff
-  }
 }

@@ -9,17 +9,15 @@ import { replaceScheduling } from './scheduling.mjs'
 import { runTask } from './tasks.mjs'
 import { createTimer, replaceTimers, runTimers } from './timers.mjs'
 
-/** @import { FilmSettings } from '../types.mjs' */
-
 /** @typedef {ReturnType<typeof takeOverTime>} Time */
 
 /**
  * Takes over the time of a page or worker.
  *
- * @param {FilmSettings} settings
+ * @param {number} date of the page's start, ms since 1970
  * @param {number} [start] where the film is when a worker starts, ms; negative before it
  */
-export function takeOverTime(settings, start = -1) {
+export function takeOverTime(date, start = -1) {
   const isPage = 'document' in self
   let current = start
 
@@ -36,17 +34,16 @@ export function takeOverTime(settings, start = -1) {
     if (elapsed < 0) return timeNow()
     if (isPage) requestFrames()
     else await runFrames()
-    // A worker that asks the browser for frames can hang the next beginFrame.
-    if (!isPage && settings.engine === 'page-clock' && requestFrame !== undefined) await nextFrame(5000)
+    if (!isPage && requestFrame !== undefined) await nextFrame(5000)
     return timeNow()
   }
 
-  replaceClocks(settings.date)
+  replaceClocks(date)
   seedCrypto()
   replaceTimers()
   replaceScheduling(createTimer)
   replaceFrames(isPage)
-  watchWorkers(() => agentCode(takeOverTime, settings, current), moveTo)
+  watchWorkers(() => agentCode(takeOverTime, date, current), moveTo)
   if (!isPage) {
     Object.defineProperty(self, 'captureAgent', { value: { moveTo } })
     moveTo(start)
