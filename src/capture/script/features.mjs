@@ -1,7 +1,6 @@
-// The features of a script: code that it has only if its request sets an option that needs it. Here are all of them:
-// bundle.mjs writes this module for each script, and rollup leaves out what is false.
+// Options whose code a script has only if its request sets one of them.
 
-/** @type {boolean} */
+/** Features of a script: here it has all. bundle.mjs sets them for each script, and rollup leaves out what is false. @type {boolean} */
 export const hasSteps = true
 /** @type {boolean} */
 export const hasOverlays = true

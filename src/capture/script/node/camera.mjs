@@ -5,7 +5,6 @@ import { CONFIG } from '../config.mjs'
 import { fail, firstLine } from './errors.mjs'
 import { checkSize } from './output.mjs'
 import { withTimeout } from './timeout.mjs'
-import { emulatedWindow } from './window.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { PictureOptions, Size, WindowView } from './types.mjs' */
@@ -22,14 +21,6 @@ const pauseMs = 250
 const blankWidth = 480
 /** Of a WebP file of one color: 520, most of them its color profile; a dot makes it 4,400. */
 const maxBlankBytes = 700
-
-/** Pictures are taken through this session, which has to know the size of the window, too. @param {CDPSession} session */
-export async function fixWindow(session) {
-  const { isMobile = false } = emulatedWindow()
-  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
-  if (!CONFIG.options.omit_background) return
-  await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
-}
 
 /**
  * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale.

@@ -5,7 +5,7 @@ import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
-import { fixWindow, takePicture } from './camera.mjs'
+import { takePicture } from './camera.mjs'
 import { checkFfmpeg, frameFormat, isOneColor, startEncoder, verifyFilm } from './encoder.mjs'
 import { fail } from './errors.mjs'
 import { FilmClock } from './film-clock.mjs'
@@ -15,11 +15,10 @@ import { createProgress } from './film-progress.mjs'
 import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
-import { checkSelectors } from './selectors.mjs'
 import { checkConfig, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
-import { emulatedWindow, openPage } from './window.mjs'
+import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
 /** @import { Film, Result, Run, Size } from './types.mjs' */
@@ -53,17 +52,12 @@ async function recordFilm(run) {
   const browser = await launchBrowser(run, [...browserArguments, scale])
   // The whole minute: two films of a page that moves with the date are equal.
   const date = Math.floor(Date.now() / 60_000) * 60_000
-  const opened = await openPage(run, browser, emulatedWindow(), `(${startFilm})(${takeOverTime}, ${date})`)
+  const opened = await openPage(run, browser, `(${startFilm})(${takeOverTime}, ${date})`)
   const { page, session } = opened
   const network = await watchNetwork(session)
   const film = { ...opened, network, images: new AnimatedImages(page), clock: new FilmClock(page, session) }
-  // CSS and SVG animations stand still; the agent moves them.
-  await session.send('Animation.enable')
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-  await fixWindow(session)
   await addWorkerAgents(browser, date, film.clock)
   await film.images.watch()
-  await checkSelectors(page)
   await loadAtStart(film)
   return encodeFrames(run, film)
 }

@@ -73,12 +73,12 @@ function withoutQuery(address) {
 
 /** @param {Page} page @param {number} [limit] longest wait for images and fonts, ms */
 export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) {
-  const { full_page, selector, motion, hide_overlays, hide_selectors = [] } = CONFIG.options
+  const { full_page, selector, motion, hide_selectors = [] } = CONFIG.options
   /** @type {PrepareOptions} */
   const options = { limit, showsAll: Boolean(full_page || selector || motion), hidden: hide_selectors }
   if (hasOverlays) {
     options.banners = CONFIG.banner_selectors
-    options.hidesOverlays = hide_overlays
+    options.hidesOverlays = CONFIG.options.hide_overlays
   }
   let answers = await callInFrames(page, 'prepare', options)
   // A document that is replaced meanwhile does not answer.

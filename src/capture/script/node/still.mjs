@@ -2,13 +2,11 @@
 import { CONFIG } from '../config.mjs'
 import { hasSteps } from '../features.mjs'
 import { launchBrowser } from './browser.mjs'
-import { fixWindow } from './camera.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
 import { PendingRequests } from './pending-requests.mjs'
 import { advancePage, passTime, waitForElement } from './rest.mjs'
-import { checkSelectors } from './selectors.mjs'
 import { takeSteps } from './steps.mjs'
-import { emulatedWindow, openPage } from './window.mjs'
+import { openPage } from './window.mjs'
 
 /** @import { Browser } from 'playwright-core' */
 /** @import { OpenPage, Run } from './types.mjs' */
@@ -34,15 +32,9 @@ const lateMs = 1000
  */
 export async function launchPage(run, startAgent) {
   const browser = await launchBrowser(run, browserArguments)
-  const opened = await openPage(run, browser, emulatedWindow(), `(${startAgent})()`)
-  const { page, session } = opened
-  const network = new PendingRequests(page)
+  const opened = await openPage(run, browser, `(${startAgent})()`)
+  const network = new PendingRequests(opened.page)
   await network.watchSharedWorkers()
-  await fixWindow(session)
-  // CSS animations stand at their beginning. The page finishes them, but cannot see those of marquee.
-  await session.send('Animation.enable')
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-  await checkSelectors(page)
   return { ...opened, browser, network }
 }
 

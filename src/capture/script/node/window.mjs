@@ -1,39 +1,37 @@
 // The window: its size, cookies and headers.
 import { CONFIG } from '../config.mjs'
+import { hasEncoding } from '../features.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
+import { checkSelectors } from './selectors.mjs'
 import { watchStatus } from './verdict.mjs'
 
 /** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
 /** @import { Area, OpenPage, Run } from './types.mjs' */
 
-/** @returns {BrowserContextOptions} */
-export function emulatedWindow() {
-  const { width, height, deviceScaleFactor } = CONFIG.viewport
-  return {
-    viewport: { width, height },
-    deviceScaleFactor,
-    ...(CONFIG.is_mobile && { isMobile: true, hasTouch: true }),
-  }
-}
-
 /**
+ * Opens an empty page with the window of CONFIG. Its CSS and SVG animations stand; the agent moves them.
+ *
  * @param {Run} run
  * @param {Browser} browser
- * @param {BrowserContextOptions} windowOptions
  * @param {string} agent the code that runs in the page before its own scripts
  * @returns {Promise<OpenPage>}
  */
-export async function openPage({ settings }, browser, windowOptions, agent) {
+export async function openPage({ settings }, browser, agent) {
   const { color_scheme, reduced_motion, locale, timezone, ignore_https_errors } = CONFIG.options
+  const { width, height, deviceScaleFactor } = CONFIG.viewport
+  const isMobile = CONFIG.is_mobile === true
   /** @type {BrowserContextOptions} */
   const contextOptions = {
-    ...windowOptions,
+    viewport: { width, height },
+    deviceScaleFactor,
+    isMobile,
+    hasTouch: isMobile,
     acceptDownloads: false,
     // null leaves it to the browser.
     colorScheme: color_scheme ?? null,
     ignoreHTTPSErrors: ignore_https_errors === true,
-    ...(CONFIG.is_mobile && { userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent) }),
+    ...(isMobile && { userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent) }),
     ...(reduced_motion !== undefined && { reducedMotion: reducedMotionOf(reduced_motion) }),
     ...(locale && { locale }),
     ...(timezone && { timezoneId: timezone }),
@@ -49,10 +47,15 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   const status = watchStatus(page)
   if (settings.headers.length > 0) await addHeaders(session, settings.headers, origin)
   if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
-  if (CONFIG.is_mobile) {
-    await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  if (isMobile) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  // Pictures are taken through this session, which has to know the size of the window, too.
+  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
+  if (hasEncoding && CONFIG.options.omit_background) {
+    await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
   }
+  await session.send('Animation.enable')
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  await checkSelectors(page)
   return { page, session, status }
 }
 

@@ -1,6 +1,6 @@
 // Videos in a film: stopped where they are found, sought to the time of each frame, and awaited.
 import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
-import { findVideos, isPaused, isPlaying } from './moving.mjs'
+import { findVideos } from './moving.mjs'
 import { watchVideo } from './video-frames.mjs'
 
 /** Longest waits for the frame of a video, ms: the first time, and after it was late. */
@@ -97,6 +97,19 @@ async function makeSeekable(video) {
   const plays = !video.paused
   video.src = URL.createObjectURL(file)
   if (plays) await video.play()
+}
+
+/** The browser's own: the page is told that a stopped video plays. */
+const paused = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'paused')
+
+/** @param {HTMLMediaElement} media */
+function isPaused(media) {
+  return paused?.get?.call(media) === true
+}
+
+/** @param {HTMLVideoElement} video */
+function isPlaying(video) {
+  return !isPaused(video) && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 }
 
 /** @param {EventTarget} video */

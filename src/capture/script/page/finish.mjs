@@ -1,6 +1,6 @@
 // The end of all motion: animations at their last frame, endless ones gone, videos at their first frame.
 import { nextFrame, wait } from '../worker/browser-time.mjs'
-import { endTimeOf, findSvgs, findVideos, isPlaying, isRunning, isSvgRunning } from './moving.mjs'
+import { endTimeOf, findSvgs, findVideos, isRunning, isSvgRunning } from './moving.mjs'
 import { findAnimations, isInView } from './roots.mjs'
 
 /** Where animated SVG is stopped, seconds: after the end of what ends, at the beginning of most that repeats. */
@@ -15,7 +15,7 @@ export async function finishMotion() {
   return [
     await finishAll(() => findAnimations().filter(isRunning), finishAnimation),
     await finishAll(() => findSvgs().filter(isUnfinished), finishSvg),
-    await finishAll(() => findVideos().filter(isPlaying), showFirstFrame),
+    await finishAll(() => findVideos().filter(isMoving), showFirstFrame),
   ].every(Boolean)
 }
 
@@ -69,6 +69,11 @@ function startOf(animation) {
   } catch {
     return Number.NaN
   }
+}
+
+/** @param {HTMLVideoElement} video */
+function isMoving(video) {
+  return !video.paused && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 }
 
 /** Stops a video at its beginning, and waits until that frame is painted. @param {HTMLVideoElement} video */

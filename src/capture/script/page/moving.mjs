@@ -23,32 +23,3 @@ export function isSvgRunning(svg) {
 export function findVideos() {
   return findAll('video').filter(element => element instanceof HTMLVideoElement)
 }
-
-/** The browser's own: in a film the page is told that a stopped video plays. */
-const paused = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'paused')
-
-/** @param {HTMLMediaElement} media */
-export function isPaused(media) {
-  return paused?.get?.call(media) === true
-}
-
-/** @param {HTMLVideoElement} video */
-export function isPlaying(video) {
-  return !isPaused(video) && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
-}
-
-/**
- * Whether a video shows the frame of a time; unknown for videos of other sites.
- *
- * @param {HTMLVideoElement} video
- * @param {number} seconds
- */
-export function isCurrentFrame(video, seconds) {
-  try {
-    const frame = new VideoFrame(video)
-    frame.close()
-    return Math.abs(frame.timestamp / 1e6 - seconds) < 0.001
-  } catch {
-    return true
-  }
-}

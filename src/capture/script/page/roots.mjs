@@ -36,13 +36,13 @@ export function isVisible(element) {
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 }
 
-/** Texts of visible elements, each without those of the elements in it. @param {{ inView: boolean }} options whether only those in the window */
-export function readTexts({ inView }) {
+/** Texts of the visible ones of elements, each without those of the elements in it. @param {readonly Element[]} elements */
+export function readTexts(elements) {
   const texts = []
-  for (const element of findAll('*')) {
+  for (const element of elements) {
     const parts = [...element.childNodes].filter(node => node instanceof Text)
     const text = parts.map(node => node.data.trim()).join('')
-    if (text !== '' && (!inView || isInView(element)) && isVisible(element)) texts.push(text)
+    if (text !== '' && isVisible(element)) texts.push(text)
   }
   return texts
 }

@@ -39,7 +39,7 @@ export function measureFacts() {
   const marks =
     findAll(challengeMarks).length > 0 || '_cf_chl_opt' in self || matches(challengeTitles, document.title)
   return {
-    characters: readTexts({ inView: true }).join('').length,
+    characters: readTexts(findAll('*').filter(isInView)).join('').length,
     // A second one, or a new one, is for an account that does not exist yet.
     hasPassword: passwords.length === 1 && !passwords[0]?.matches('[autocomplete=new-password]'),
     namesSignIn: matches(signInWords, names) && (accountLinks.length > 0 || [1, 2].includes(fields.length)),

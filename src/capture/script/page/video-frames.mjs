@@ -1,5 +1,4 @@
 // Video frames: whether the frame that a video was sought to is on the screen.
-import { isCurrentFrame } from './moving.mjs'
 
 /** Videos outside the window present nothing. @type {WeakSet<Element>} */
 const outOfView = new WeakSet()
@@ -59,5 +58,21 @@ export function watchVideo(video) {
       isShown = agreements >= (followsShown && isOther ? 1 : 4)
       return !isShown
     },
+  }
+}
+
+/**
+ * Whether a video shows the frame of a time; unknown for videos of other sites.
+ *
+ * @param {HTMLVideoElement} video
+ * @param {number} seconds
+ */
+function isCurrentFrame(video, seconds) {
+  try {
+    const frame = new VideoFrame(video)
+    frame.close()
+    return Math.abs(frame.timestamp / 1e6 - seconds) < 0.001
+  } catch {
+    return true
   }
 }
