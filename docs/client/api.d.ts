@@ -1752,11 +1752,6 @@ export interface components {
              * @description Bits a second that the film does not exceed. Only with a platform that has a limit.
              */
             max_bit_rate?: number;
-            /**
-             * @description Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.
-             * @enum {string}
-             */
-            engine: "auto" | "begin-frame" | "page-clock";
         };
         /** @description The script and its requirements. */
         ScriptInfo: {
@@ -3409,15 +3404,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
+                     *           "sha256": "6a533f5e631e2e21f0975e1f56dd89bc4f4cba892c101741c6aa8dd87d857431",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
+                     *         "id": "cap_14c29e81117d8140fa4c36e7ee8f961b",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_14c29e81117d8140fa4c36e7ee8f961b"
                      *       }
                      *     }
                      */
@@ -4844,15 +4839,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
+                     *           "sha256": "6a533f5e631e2e21f0975e1f56dd89bc4f4cba892c101741c6aa8dd87d857431",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
+                     *         "id": "cap_14c29e81117d8140fa4c36e7ee8f961b",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_14c29e81117d8140fa4c36e7ee8f961b"
                      *       }
                      *     }
                      */
