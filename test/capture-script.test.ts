@@ -174,7 +174,7 @@ t.test('the state of a session is a file of Playwright', async t => {
 t.test('an option without code, and a text without its variable, are refused before the page is opened', async t => {
   const config = configIn(t.testdir())
   const withOptions = (options: object) => ({ ...config, options })
-  t.equal(checkConfig(withOptions({ delay: '1s' }), ['full_page']), undefined)
+  t.equal(checkConfig(withOptions({ delay: '1s', full_page: false }), ['full_page']), undefined)
   const failure = await failureOf(() => checkConfig(withOptions({ full_page: true }), ['motion', 'full_page']))
   t.strictSame(failure, [2, 'This script has no code for full_page: request another one with it'])
   const typing = (text: unknown) => withOptions({ steps: [{ action: 'type', selector: 'a', text }] })

@@ -14,27 +14,16 @@ const maxNoise = 2
 /** How the browser hands frames over. */
 export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
 
-/** The encoder of each codec, and the options that only it has. */
-const encoders = new Map([
-  [
-    'h264',
-    {
-      library: 'libx264',
-      // Finer chroma keeps flat colours next to motion within 4 of 255.
-      options: ['-profile:v', 'high', '-x264-params', 'chroma-qp-offset=-6', '-f', 'mp4'],
-      // Without an edit list, which platforms refuse: the frames are shifted by negative offsets instead.
-      container: ['-movflags', '+faststart+negative_cts_offsets', '-use_editlist', '0'],
-    },
-  ],
-])
-
-function encoderOf(codec = '') {
-  return encoders.get(codec) ?? fail('setting', `video.codec must be ${[...encoders.keys()].join()}, not ${codec}`)
-}
+/** The encoder of H.264. */
+const library = 'libx264'
+// Finer chroma keeps flat colours next to motion within 4 of 255.
+const codecOptions = ['-profile:v', 'high', '-x264-params', 'chroma-qp-offset=-6', '-f', 'mp4']
+// Without an edit list, which platforms refuse: the frames are shifted by negative offsets instead.
+const containerOptions = ['-movflags', '+faststart+negative_cts_offsets', '-use_editlist', '0']
 
 /** @param {string} ffmpeg @param {string | undefined} codec */
 export async function checkFfmpeg(ffmpeg, codec) {
-  const { library } = encoderOf(codec)
+  if (codec !== 'h264') fail('setting', `video.codec must be h264, not ${codec}`)
   const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
   if (stdout.includes(library)) return
   fail('tool', `No ffmpeg with ${library} at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
@@ -74,12 +63,8 @@ export function startEncoder({ settings, cleanups }, file, size, video) {
 }
 
 /** @param {string} file @param {Size} size @param {VideoSettings} video */
-function encoderArguments(
-  file,
-  { width, height },
-  { fps, codec, pixel_format, preset, crf, max_bit_rate, frame_count },
-) {
-  const { library, options, container } = encoderOf(codec)
+function encoderArguments(file, { width, height }, video) {
+  const { fps, pixel_format, preset, crf, max_bit_rate, frame_count } = video
   const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
   const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
   const input = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(fps), '-i', 'pipe:0']
@@ -88,7 +73,7 @@ function encoderArguments(
   const limits = max_bit_rate ? rateLimits(max_bit_rate, frame_count / fps) : ['-qmax', String(crf + 2)]
   const quality = ['-preset', preset, '-crf', String(crf), ...limits]
   const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  const encoder = ['-c:v', library, ...quality, ...color, ...options, ...container]
+  const encoder = ['-c:v', library, ...quality, ...color, ...codecOptions, ...containerOptions]
   return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...encoder, file]
 }
 

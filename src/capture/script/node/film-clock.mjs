@@ -1,5 +1,5 @@
 // The time of a film: moves workers, then pages, to the time of a frame.
-import { moveWorker } from '../worker/call.mjs'
+import { moveWorker } from '../worker/agent-code.mjs'
 import { callInFrames } from './agent.mjs'
 import { warn } from './errors.mjs'
 import { withTimeout } from './timeout.mjs'

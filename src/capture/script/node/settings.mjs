@@ -8,10 +8,15 @@ import { checkSteps } from './steps.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
+/** Values of options that ask for nothing. @type {readonly unknown[]} */
+const idleValues = [undefined, false, 'none', 'png']
+
 /** Fails where CONFIG asks for what this script cannot do. @param {CaptureConfig} [config] */
 export function checkConfig({ options } = CONFIG, missing = missingOptions) {
-  const unknown = Object.keys(options).find(name => missing.includes(name))
-  if (unknown) fail('setting', `This script has no code for ${unknown}: request another one with it`)
+  for (const [name, value] of Object.entries(options)) {
+    if (!missing.includes(name) || idleValues.includes(value)) continue
+    fail('setting', `This script has no code for ${name}: request another one with it`)
+  }
   if (hasSteps) checkSteps(options.steps)
 }
 

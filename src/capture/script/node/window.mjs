@@ -1,12 +1,13 @@
-// The window: its size, cookies and headers.
+// The window: its size, cookies, headers and what else CONFIG asks of the browser.
 import { CONFIG } from '../config.mjs'
-import { hasEncoding } from '../features.mjs'
+import { hasEncoding, hasSteps } from '../features.mjs'
+import { checkSelector } from '../page/calls.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
-import { checkSelectors } from './selectors.mjs'
+import { selectorsOfSteps } from './steps.mjs'
 import { watchStatus } from './verdict.mjs'
 
-/** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
+/** @import { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core' */
 /** @import { Area, OpenPage, Run } from './types.mjs' */
 
 /**
@@ -102,6 +103,17 @@ async function setSafeArea(session, area) {
     bottom: viewport.height - toCssPixels(area.y + area.height),
   }
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
+}
+
+/** Lets the empty page parse the selectors of CONFIG. @param {Page} page */
+async function checkSelectors(page) {
+  const { selector, wait_for_selector, hide_selectors = [] } = CONFIG.options
+  const selectors = [selector, wait_for_selector, ...hide_selectors]
+  if (hasSteps) selectors.push(...selectorsOfSteps())
+  for (const one of selectors) {
+    if (!one) continue
+    await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
+  }
 }
 
 /** @param {boolean | 'reduce' | 'no-preference'} value */

@@ -1,4 +1,6 @@
-// The code that a new worker runs before its own script.
+// The agent of workers: the code that a new one runs before its own script, and calls of it.
+
+/** @import { WorkerState } from '../types.mjs' */
 
 /**
  * @param {(date: number, start: number) => unknown} takeOverTime
@@ -7,4 +9,12 @@
  */
 export function agentCode(takeOverTime, date, elapsed) {
   return `self.ServiceWorkerGlobalScope || self.captureAgent || (${takeOverTime})(${date}, ${elapsed});\n`
+}
+
+/** Runs in a worker. @param {number} elapsed @returns {Promise<WorkerState>} */
+export async function moveWorker(elapsed) {
+  const agent = Reflect.get(self, 'captureAgent')
+  if (!agent) return 'realTime'
+  await agent.moveTo(elapsed)
+  return 'moved'
 }
