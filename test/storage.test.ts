@@ -1,16 +1,15 @@
 // What storage promises: STORAGE_MAX_MB holds, the client that holds most loses records first, and a killed process loses no acknowledged record.
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { Migrator, sql } from 'kysely'
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { startEviction } from '../src/store/eviction.ts'
-import { migrationsFor } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { kinds, openDatabase, startStore, type TestDatabase } from './helpers/databases.ts'
 import { recordLog } from './helpers/log.ts'
 import { start as startProcess } from './helpers/process.ts'
-import { analysis, at, capture, list, page } from './helpers/records.ts'
+import { analysis, at, capture, page } from './helpers/records.ts'
 import { whole } from './helpers/whole.ts'
 
 // Threads and worker processes start faster without the coverage hooks of the test runner; sqlite.test.ts covers the threads.
@@ -260,79 +259,10 @@ for (const { name, kind, skip, start } of kinds)
       t.notMatch(JSON.stringify(all), /secret-name|192\.0\.2/)
     })
 
-    t.test('records of earlier releases belong to one unknown client', async t => {
+    t.test('a page that is built again keeps the latest document, and its size is counted', async t => {
       const { options, query } = await createDatabase(t)
-      const database = openDatabase(options)
-      await database.exclusiveTransaction(async db => {
-        const provider = { getMigrations: async () => migrationsFor(database.kind) }
-        const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
-          '2026-11-22 summaries',
-        )
-        if (error) throw error
-        for (let i = 0; i < 20; i++)
-          await sql`insert into captures values (${`old_${10 + i}`}, ${at(i).toISOString()}, ${at(i).toISOString()}, 1, 'png', '', ${'x'.repeat(1000)})`.execute(
-            db,
-          )
-      })
-      await database.close()
-      const store = await startStore(t, { ...options, maxBytes: 30_000 })
-      await store.saveCapture({ ...capture('own'), client: 'key:a' }, at(0))
-      await waitForBound(store, 30_000)
-      const left = await idsIn(query, 'captures')
-      t.ok(left.includes('own') && left.includes('old_29') && !left.includes('old_10'), left.join(' '))
-      t.equal((await query("select * from clients where client = ''")).length, 1)
-    })
-
-    t.test(
-      'analyses of earlier releases lose the texts that a provider wrote, and their sizes are counted again',
-      async t => {
-        const { options, query } = await createDatabase(t)
-        const database = openDatabase(options)
-        await database.exclusiveTransaction(async db => {
-          const provider = { getMigrations: async () => migrationsFor(database.kind) }
-          const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
-            '2026-11-24 pages by id',
-          )
-          if (error) throw error
-          for (const engine of ['builtin', 'openai']) {
-            const texts = { summary: 'A sea.', keywords: ['sea'], mood: { heat: 1, words: ['calm'] }, typography: {} }
-            const style = JSON.stringify({ colors: ['#123456'], ...texts, scheme: 'dark' })
-            const time = at(0).toISOString()
-            await sql`insert into analyses (id, created_at, last_at, times, source, sha256, bytes, platform, depth, media_type, engine,
-            duration_ms, color_name, colors, style_metadata, client) values (${`ana_${engine}`}, ${time}, ${time}, 1, '', '', 1, 'web_16_9', 'low', 'image',
-            ${engine}, 1, 'navy', '#123456', ${style}, 'client')`.execute(db)
-          }
-        })
-        await database.close()
-        const store = await startStore(t, options)
-        t.match(await store.analysis('ana_builtin'), { style: { summary: 'A sea.', mood: { words: ['calm'] } } })
-        t.strictSame((await store.analysis('ana_openai'))?.style, { colors: ['#123456'], scheme: 'dark' })
-        const [row] = await query(
-          'select (select bytes from clients) as counted, (select sum(stored_bytes) from analyses) as bytes',
-        )
-        t.equal(Number(row?.counted), Number(row?.bytes))
-      },
-    )
-
-    t.test('pages of earlier releases keep their inputs and their size, and may get a document', async t => {
-      const { options, query } = await createDatabase(t)
-      const database = openDatabase(options)
-      const time = at(0).toISOString()
-      await database.exclusiveTransaction(async db => {
-        const provider = { getMigrations: async () => migrationsFor(database.kind) }
-        const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
-          '2026-11-25 texts of providers',
-        )
-        if (error) throw error
-        const inputs = JSON.stringify(page('spring', 'page_1').inputs)
-        await sql`insert into projects values ('spring', ${time}, ${time})`.execute(db)
-        await sql`insert into pages (id, created_at, last_at, times, project_id, framework, responsive_type, headline, inputs, client)
-          values ('page_1', ${time}, ${time}, 1, 'spring', 'none', 'fluid', 'Hello', ${inputs}, 'client')`.execute(db)
-      })
-      await database.close()
       const store = await startStore(t, options)
-      const { inputs: stored } = page('spring', 'page_1')
-      t.strictSame(await store.page('page_1'), { projectId: 'spring', inputs: stored, document: '' })
+      await store.savePage(page('spring', 'page_1'), at(0))
       const bytes = async () => {
         const [row] = await query(
           'select (select sum(bytes) from clients) as counted, (select sum(stored_bytes) from pages) as bytes',
@@ -354,29 +284,6 @@ for (const { name, kind, skip, start } of kinds)
       t.match(await store.totals(), { pages: { total: 1, times: 7 } })
       await store.deleteRecord('page_1')
       t.same(await query('select * from clients'), [])
-    })
-
-    t.test('projects that an earlier release left without pages are deleted', async t => {
-      const { options } = await createDatabase(t)
-      const database = openDatabase(options)
-      const time = at(0).toISOString()
-      await database.exclusiveTransaction(async db => {
-        const provider = { getMigrations: async () => migrationsFor(database.kind) }
-        const migrator = new Migrator({ db, provider, disableTransactions: true })
-        const { error } = await migrator.migrateTo('2026-11-26 pictures')
-        if (error) throw error
-        for (const id of ['empty', 'spring'])
-          await db.insertInto('projects').values({ id, created_at: time, last_at: time }).execute()
-        const { inputs } = page('spring', 'page_1')
-        await sql`insert into pages (id, created_at, last_at, times, project_id, framework, responsive_type, headline, inputs, client)
-          values ('page_1', ${time}, ${time}, 1, 'spring', 'none', 'fluid', 'Hello', ${JSON.stringify(inputs)}, 'client')`.execute(
-          db,
-        )
-      })
-      await database.close()
-      const store = await startStore(t, options)
-      t.match(await list((await store.projects({})).pages), [{ id: 'spring', pages: 1 }])
-      t.match(await store.totals(), { projects: { total: 1 } })
     })
 
     t.test('pictures count for the bound, and pages go before the pictures that they show', async t => {

@@ -82,7 +82,7 @@ export async function readOwner(db: Kysely<Tables>, pageId: string, sourceId: st
 }
 
 /** Deletes the record with this id, of whatever kind. @returns whether there was one */
-export async function deleteRecord({ writer }: Database, id: string): Promise<boolean> {
+export async function deleteById({ writer }: Database, id: string): Promise<boolean> {
   const deleted: unknown[] = []
   for (const table of countedTables)
     deleted.push(...(await writer.deleteFrom(table).where('id', '=', id).returning('id').execute()))

@@ -3,7 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { deleteRecords, maxDeletedRows } from './retention.ts'
 import type { StoreLog } from './store.ts'
-import { type CountedTable, countedTables, keys, type Tables } from './tables.ts'
+import { type CountedTable, countedTables, primaryKeys, type Tables } from './tables.ts'
 import { readRecordBytes } from './totals.ts'
 
 export interface EvictionOptions {
@@ -176,7 +176,8 @@ async function deleteChosen(database: Database, records: readonly StoredRecord[]
   const deleted: DeletedRecord[] = []
   for (const table of countedTables) {
     const own = records.filter(record => record.table === table)
-    const bytes = own.length > 0 ? await deleteRecords(database, table, isOneOf(own, [...keys[table], 'last_at'])) : []
+    const bytes =
+      own.length > 0 ? await deleteRecords(database, table, isOneOf(own, [...primaryKeys[table], 'last_at'])) : []
     deleted.push(...bytes.map(bytes => ({ table, bytes })))
   }
   if (deleted.length > 0)

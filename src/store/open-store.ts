@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { Problem } from '../errors.ts'
 import { listAnalyses } from './analyses.ts'
 import {
-  deleteRecord,
+  deleteById,
   hasPicturesWithIds,
   readAnalysis,
   readCapture,
@@ -54,7 +54,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /** A server that has just started, and a busy machine, may not answer at first. */
-const maxTries = 3
+const maxOpenTries = 3
 
 /**
  * Opens the store and migrates its tables.
@@ -62,7 +62,7 @@ const maxTries = 3
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   try {
-    return await openWithin(maxTries, options)
+    return await openWithin(maxOpenTries, options)
   } catch (error) {
     throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
   }
@@ -156,7 +156,7 @@ function createStore(database: Database, secret: string, options: StoreOptions):
     capture: id => readCapture(database.reader, id, note),
     pictures: ids => readPicturesById(database.reader, ids, note),
     hasPictures: ids => hasPicturesWithIds(database.reader, ids, note),
-    deleteRecord: id => deleteRecord(database, id),
+    deleteRecord: id => deleteById(database, id),
     totals,
     answers: () => answers(database),
     close: async () => {

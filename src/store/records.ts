@@ -2,7 +2,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { type Insert, timestamp } from './database.ts'
 import type { AnalysisRecord, CaptureRecord, DerivedPicture, PageRecord, PictureRecord } from './store.ts'
-import { type CountedTable, keys, type Tables } from './tables.ts'
+import { type CountedTable, primaryKeys, type Tables } from './tables.ts'
 
 /** The tables of content-addressed records; renders have a queue of their own. */
 type ContentTable = Exclude<CountedTable, 'renders'>
@@ -89,8 +89,7 @@ export function pendingKey({ table, row }: PendingRecord): string {
 
 /** Counts a request of a record into the equal record that is pending. */
 export function mergeRecord({ row: pending }: PendingRecord, { row }: PendingRecord): void {
-  if (row.created_at < pending.created_at) pending.created_at = row.created_at
-  if (row.last_at > pending.last_at) pending.last_at = row.last_at
+  pending.last_at = row.last_at
   pending.times += row.times
   if ('document' in pending && 'document' in row) {
     if (row.document !== '') Object.assign(pending, latestOf(row))
@@ -116,53 +115,51 @@ export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]):
       db
         .insertInto('projects')
         .values(projects)
-        .onConflict(conflict => conflict.columns(keys.projects).doUpdateSet({ last_at: latest('projects') })),
+        .onConflict(conflict => conflict.columns(primaryKeys.projects).doUpdateSet({ last_at: lastRequest })),
     pages.length > 0 &&
       db
         .insertInto('pages')
         .values(pages)
         .onConflict(conflict =>
-          conflict.columns(keys.pages).doUpdateSet({ ...countRequest('pages'), ...latestDocument }),
+          conflict.columns(primaryKeys.pages).doUpdateSet({ ...countRequest('pages'), ...latestDocument }),
         ),
     analyses.length > 0 &&
       db
         .insertInto('analyses')
         .values(analyses)
         .onConflict(conflict =>
-          conflict.columns(keys.analyses).doUpdateSet({ ...countRequest('analyses'), picture_id: latestPicture }),
+          conflict
+            .columns(primaryKeys.analyses)
+            .doUpdateSet({ ...countRequest('analyses'), picture_id: latestPicture }),
         ),
     captures.length > 0 &&
       db
         .insertInto('captures')
         .values(captures)
-        .onConflict(conflict => conflict.columns(keys.captures).doUpdateSet(countRequest('captures'))),
+        .onConflict(conflict => conflict.columns(primaryKeys.captures).doUpdateSet(countRequest('captures'))),
     pictures.length > 0 &&
       db
         .insertInto('pictures')
         .values(pictures)
-        .onConflict(conflict => conflict.columns(keys.pictures).doUpdateSet(countRequest('pictures'))),
+        .onConflict(conflict => conflict.columns(primaryKeys.pictures).doUpdateSet(countRequest('pictures'))),
   ]
   return inserts.filter(insert => insert !== false)
 }
 
 /** The projects of pages, each once, in the order of the pages. */
 function projectsOf(pages: readonly Insertable<Tables['pages']>[]): readonly Insertable<Tables['projects']>[] {
-  const projects = new Map<string, Insertable<Tables['projects']>>()
-  for (const { project_id: id, created_at, last_at } of pages) {
-    const project = projects.get(id)
-    projects.set(id, {
-      id,
-      created_at: project && project.created_at < created_at ? project.created_at : created_at,
-      last_at: project && project.last_at > last_at ? project.last_at : last_at,
-    })
-  }
+  const projects = new Map(
+    pages.map(({ project_id: id, created_at, last_at }) => [id, { id, created_at, last_at }] as const),
+  )
   return [...projects.values()]
 }
+
+const lastRequest = sql<string>`excluded.last_at`
 
 /** A repeated record moves `last_at` and adds to `times`. */
 function countRequest(table: ContentTable) {
   return {
-    last_at: latest(table),
+    last_at: lastRequest,
     times: sql<number>`${sql.ref(`${table}.times`)} + excluded.times`,
   }
 }
@@ -176,9 +173,3 @@ const latestDocument = {
   document: sql<string>`case when excluded.document = '' then pages.document else excluded.document end`,
   picture_id: sql<string>`case when excluded.document = '' then pages.picture_id else excluded.picture_id end`,
 } as const
-
-/** Never moves back, though the clocks of two processes may differ. */
-function latest(table: ContentTable | 'projects') {
-  const stored = sql.ref(`${table}.last_at`)
-  return sql<string>`case when excluded.last_at > ${stored} then excluded.last_at else ${stored} end`
-}

@@ -87,7 +87,7 @@ interface SealedJob {
   readonly job: RenderJob
 }
 
-interface Requester {
+interface JobRequester {
   readonly client: string
   readonly isWaiting: boolean
   readonly now: Date
@@ -96,7 +96,7 @@ interface Requester {
 async function addJobs(
   { writer }: Database,
   rows: readonly SealedJob[],
-  { client, isWaiting, now }: Requester,
+  { client, isWaiting, now }: JobRequester,
   noteView: NoteView,
 ): Promise<readonly string[]> {
   const ids = await findFinished(writer, client, rows)

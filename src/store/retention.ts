@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, timestamp } from './database.ts'
 import { sum } from './listing.ts'
 import type { StoreLog } from './store.ts'
-import { type CountedTable, countedTables, keys } from './tables.ts'
+import { type CountedTable, countedTables, primaryKeys } from './tables.ts'
 
 /** Records that one statement deletes: saves wait for no more than one of them. */
 export const maxDeletedRows = 200
@@ -18,7 +18,7 @@ export async function deleteRecords(
   table: CountedTable,
   condition: RawBuilder<SqlBool>,
 ): Promise<readonly number[]> {
-  const key = sql.join(keys[table].map(name => sql.ref(name)))
+  const key = sql.join(primaryKeys[table].map(name => sql.ref(name)))
   const skipLocked = kind === 'postgresql' ? sql`for update skip locked` : sql``
   const matching = sql`select ${key} from ${sql.table(table)} where ${condition} limit ${sql.lit(maxDeletedRows)} ${skipLocked}`
   const query = sql<{ bytes: number }>`delete from ${sql.table(table)} where (${key}) in (${matching}) and ${condition}

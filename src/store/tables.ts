@@ -152,8 +152,8 @@ export interface Tables {
 export const countedTables = ['analyses', 'pages', 'captures', 'pictures', 'renders'] as const
 export type CountedTable = (typeof countedTables)[number]
 
-/** Primary keys. */
-export const keys = {
+/** Primary primaryKeys. */
+export const primaryKeys = {
   projects: ['id'],
   analyses: ['id'],
   pages: ['project_id', 'id'],
