@@ -6,16 +6,15 @@ import { lazy } from '../src/cache.ts'
 import { Problem } from '../src/errors.ts'
 import { createArchive } from '../src/pictures/page-archive.ts'
 import { createPageFiles } from '../src/pictures/page-files.ts'
-import { requestOf } from '../src/pictures/stored-page.ts'
+import { requestOfPage } from '../src/pictures/stored-page.ts'
 import { fontUriOf, type LinkedPage, type PageAddresses, withAddresses } from '../src/sparkpage/linked-page.ts'
 import { cardName, parseFileName } from '../src/sparkpage/linked-pictures.ts'
 import type { StoredPage } from '../src/store/store.ts'
-import { holdAnswer } from './shared/answer-memory.ts'
+import { holdAnswer, pageAnswerOf, stylesheetOf } from './shared/answers.ts'
 import { clientOf, requireApiKey } from './shared/auth.ts'
 import { abortSignal } from './shared/load-shedding.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
-import { pageAnswerOf, stylesheetOf } from './shared/page-answer.ts'
 import { sandboxHeaders } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -77,7 +76,7 @@ const pagesPlugin: FastifyPluginAsyncTypebox<AppServices> = async (app, services
           .send(stylesheetOf(page))
       const answer = {
         ...pageAnswerOf(request, id, stored.projectId, page),
-        request: await requestOf(stored, store),
+        request: await requestOfPage(stored, store),
       }
       holdAnswer(reply, limiters.memory, 4 * page.html.length)
       return reply.header('etag', weakEtag(type, answer)).send(answer)

@@ -18,7 +18,7 @@ import { processLog } from './log.ts'
 import { createPageRenderer } from './pictures/page-renderer.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
-import { createConnectionCloser, timeouts } from './shutdown.ts'
+import { createConnectionCloser, shutdownTimeouts } from './shutdown.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -52,7 +52,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     return503OnClosing: false,
   })
   const closeConnections = createConnectionCloser(app.server)
-  app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
+  app.addHook('preClose', async () => closeConnections(shutdownTimeouts.answersMs, app.log))
   await services.tracing?.register(app)
   const { store, sources } = withSpans(services)
   const { warmsUp, workerService, pageBuilder } = services

@@ -2,9 +2,9 @@
 // are those of the service.
 import { readConfig } from './config.ts'
 import { findMissing } from './renders/availability.ts'
-import { runProgram, serve } from './service-process.ts'
+import { runMain, serve } from './service-process.ts'
 
-runProgram(async () => {
+runMain(async () => {
   const config = readConfig(process.env)
   const missing = config.DATABASE_URL
     ? findMissing(config)

@@ -2,10 +2,10 @@
 import { readConfig } from './config.ts'
 import { help, misspeltSettings } from './config-help.ts'
 import { processLog } from './log.ts'
-import { runProgram, serve } from './service-process.ts'
+import { runMain, serve } from './service-process.ts'
 import { version } from './version.ts'
 
-runProgram(async () => {
+runMain(async () => {
   const args = process.argv.slice(2)
   if (args.includes('--help') || args.includes('-h')) return print(help())
   if (args.includes('--version')) return print(version)

@@ -7,7 +7,7 @@ import { requiresLocalHost } from './host-names.ts'
 import { fileLimits } from './image/decode-limits.ts'
 import { processLog } from './log.ts'
 import { createPageBuilder } from './pictures/page-builder.ts'
-import { timeouts } from './shutdown.ts'
+import { shutdownTimeouts } from './shutdown.ts'
 import { version } from './version.ts'
 import { createWorkerService } from './worker-service.ts'
 
@@ -17,7 +17,7 @@ const mebibyte = 1024 * 1024
 const backlog = 4096
 
 /** Runs a program; what it throws is logged, and ends it. */
-export function runProgram(main: () => Promise<void>): void {
+export function runMain(main: () => Promise<void>): void {
   logWarnings()
   main().catch(({ code, message }: NodeJS.ErrnoException) => {
     processLog.fatal(code === 'EADDRINUSE' ? `${message}; set PORT to another port` : message)
@@ -31,7 +31,7 @@ export async function serve(config: Config, { listens }: { readonly listens: boo
   let isListening = false
   const closers: (() => Promise<void>)[] = []
   // Installed before anything is opened, so that a signal also ends a process that is waiting for its database.
-  closeOnSignal(config.DRAIN_MS + timeouts.exitMs, async isUrgent => {
+  closeOnSignal(config.DRAIN_MS + shutdownTimeouts.exitMs, async isUrgent => {
     draining = true
     // Gives load balancers time to notice; a person at a keyboard does not need it.
     if (isListening && !isUrgent) await new Promise(resolve => setTimeout(resolve, config.DRAIN_MS))

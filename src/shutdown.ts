@@ -1,4 +1,4 @@
-// Graceful shutdown: its timeouts, and what happens to the connections that remain.
+// Graceful shutdown: its time limits, and what happens to the connections that remain.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
  * Milliseconds, counted from the end of the drain. Fetches and providers time out after 15 and 12 s by default, so requests in progress
  * get 20 s before their connections are closed by force; 5 s later the process exits in any case.
  */
-export const timeouts = { answersMs: 20_000, exitMs: 25_000 } as const
+export const shutdownTimeouts = { answersMs: 20_000, exitMs: 25_000 } as const
 
 const idleCheckIntervalMs = 50
 

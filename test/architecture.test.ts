@@ -210,6 +210,23 @@ t.test('the playground knows nothing but its own files, and the contract by its 
   t.ok(scripts.length > 0)
 })
 
+/** Where a name has one meaning in several files: each of the three scripts exports its entry. */
+const namesOfEntries = ['capture']
+
+t.test('an exported name stands in one file', async t => {
+  const places = new Map<string, Set<string>>()
+  for (const file of sources.filter(file => ['schemas', 'src', 'plugins', 'web'].some(folder => isIn(file, folder))))
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm,
+    ))
+      places.set(name, (places.get(name) ?? new Set()).add(file))
+  const repeated = [...places].filter(([name, files]) => files.size > 1 && !namesOfEntries.includes(name))
+  t.same(
+    repeated.map(([name, files]) => `${name}: ${[...files].join(', ')}`),
+    [],
+  )
+})
+
 t.test('test, bench and scripts import the product and never each other', async t => {
   const around = ['test', 'bench', 'scripts']
   const wrong = around.flatMap(folder =>

@@ -10,7 +10,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { type Cidr, isAllowed, parseCidrs } from '../src/fetch/ip-policy.ts'
-import { timeouts } from '../src/shutdown.ts'
+import { shutdownTimeouts } from '../src/shutdown.ts'
 import { type Question, startClients } from './helpers/clients.ts'
 import { freePort } from './helpers/free-port.ts'
 import { listen } from './helpers/loopback.ts'
@@ -112,7 +112,10 @@ t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
     const { TRUST_PROXY, RATE_LIMIT, DRAIN_MS } = replica.environment
     t.match(readConfig({ TRUST_PROXY, RATE_LIMIT, DRAIN_MS }), { RATE_LIMIT: Number(RATE_LIMIT) }, 'values are allowed')
     const drain = Number(DRAIN_MS)
-    t.ok(seconds(replica.stop_grace_period) * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
+    t.ok(
+      seconds(replica.stop_grace_period) * 1000 > drain + shutdownTimeouts.exitMs,
+      'the process ends before it is killed',
+    )
     t.same(replica.healthcheck.test, ['CMD', 'bash', '/app/healthcheck.sh', '/readyz'])
     t.equal(replica.restart, 'unless-stopped')
     t.match(replica, {
@@ -209,7 +212,10 @@ t.test('kubernetes.yaml fits the service and the image', async t => {
       `${name}: secrets come from the Secret`,
     )
   const drain = Number(container.env.find(({ name }: { name: string }) => name === 'DRAIN_MS').value)
-  t.ok(pod.terminationGracePeriodSeconds * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
+  t.ok(
+    pod.terminationGracePeriodSeconds * 1000 > drain + shutdownTimeouts.exitMs,
+    'the process ends before it is killed',
+  )
 
   for (const { httpGet } of probes) t.equal(httpGet.port, port.name)
   t.same(

@@ -9,7 +9,7 @@ import { Service } from 'kubernetes-models/v1'
 import t from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { readConfig, settingRows } from '../src/config.ts'
-import { timeouts } from '../src/shutdown.ts'
+import { shutdownTimeouts } from '../src/shutdown.ts'
 import { nginxConf } from './helpers/nginx.ts'
 import { startService } from './helpers/service.ts'
 
@@ -147,7 +147,7 @@ t.test('the variant with SQLite is one process with a volume, otherwise like the
   const gibibytes = Number(/^(\d+)Gi$/.exec(claim.spec.resources.requests.storage)?.[1])
   t.ok(gibibytes * 1024 >= 2 * config.STORAGE_MAX_MB, 'space for the journal, and for deletions')
   const { terminationGracePeriodSeconds: graceSeconds } = spec.template.spec
-  t.ok(graceSeconds * 1000 > config.DRAIN_MS + timeouts.exitMs, 'the process ends before it is killed')
+  t.ok(graceSeconds * 1000 > config.DRAIN_MS + shutdownTimeouts.exitMs, 'the process ends before it is killed')
 
   const [other] = deployment.spec.template.spec.containers
   const { env: _env, volumeMounts: _mounts, ...common } = container

@@ -42,7 +42,7 @@ const fullItem = {
   cta_text: 'More',
   highlighted: true,
 }
-const everyKind: PageContent = {
+const sectionOfEachKind: PageContent = {
   headline: 'Everything that a page may say',
   sub_headline: 'One section of each kind, and items with all of their members.',
   cta_button_text: 'Begin here',
@@ -90,7 +90,7 @@ const matrix: readonly (PageInput & { readonly name: string })[] = directions.fl
     return {
       name: `${direction}, ${scheme}, ${framework}`,
       style: measured,
-      content: everyKind,
+      content: sectionOfEachKind,
       direction,
       scheme,
       framework,
@@ -171,7 +171,7 @@ t.test('only what was asked for is highlighted, and only links of items are butt
       ],
     },
   ]
-  const html = await render({ style: { colors: ['#336699'] }, content: { ...everyKind, sections } })
+  const html = await render({ style: { colors: ['#336699'] }, content: { ...sectionOfEachKind, sections } })
   const elements = elementsOf(html)
   t.equal(elements.filter(({ attribs }) => 'data-highlighted' in attribs).length, 0)
   const tiers = elements.filter(({ attribs }) => attribs['data-kind'] === 'prices')
@@ -217,6 +217,7 @@ t.test('linked views are images with their own sources', async t => {
     small: [],
     isWhole: false,
     isUpright: false,
+    fades: [],
     background: undefined,
   } as const
   t.match(writeNode(views.renderHero(hero)), '<source media="(width &lt; 60rem)" srcset="\0files\0/0-400')
@@ -261,7 +262,7 @@ t.test('times of day are parts of the day', t => {
 t.test('the W3C checker finds no error in the HTML, and css-tree none in the CSS', needs('java'), async t => {
   const pages: Record<string, string> = {}
   for (const { name, ...input } of await withPicture) pages[name] = await render({ ...input })
-  pages['without a picture'] = await render({ style: measured, content: everyKind })
+  pages['without a picture'] = await render({ style: measured, content: sectionOfEachKind })
   pages['only a button'] = await render({ style: {}, content: texts['only a button'] })
   pages.Arabic = await render({ style: measured, content: texts.Arabic })
   for (const [name, html] of Object.entries(pages)) {
@@ -345,7 +346,7 @@ t.test('in a browser', needs('chromium'), async t => {
     for (const name of ['very long', 'a long headline', 'Arabic', 'Thai'] as const) {
       for (const direction of directions) {
         const style = (await withPicture)[0]?.style ?? measured
-        await visit(await render({ style, content: { ...everyKind, ...texts[name] }, direction }))
+        await visit(await render({ style, content: { ...sectionOfEachKind, ...texts[name] }, direction }))
         for (const width of [320, 1440]) {
           await resize([width, 900])
           t.equal(await tab.evaluate(overflow), 0, `${name}, ${direction}, ${width} px`)

@@ -12,7 +12,7 @@ import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { createLogParser, readLines, runProgram } from '../src/image/ffmpeg.ts'
+import { createLogParser, readLines, runOnFilm } from '../src/image/ffmpeg.ts'
 import { withFilmFile } from '../src/image/film-file.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
 import { detectScenes } from '../src/image/scenes.ts'
@@ -184,9 +184,9 @@ t.test('a program that is ended from outside is started once more, and is no fau
   const always = await program('always', 'kill -9 $$')
   const start = () => ({ args: [], read: async () => undefined })
   await withFilmFile(mp4, 'mp4', async file => {
-    await runProgram([once], file, start)
+    await runOnFilm([once], file, start)
     t.equal(await readFile(count, 'utf8'), 'run\nrun\n')
-    await t.rejects(runProgram([always], file, start), { code: 'overloaded', headers: { 'retry-after': '2' } })
+    await t.rejects(runOnFilm([always], file, start), { code: 'overloaded', headers: { 'retry-after': '2' } })
   })
 })
 

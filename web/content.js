@@ -376,7 +376,7 @@ function fitted(value, shape) {
 }
 
 /** @param {unknown} value of an answer, or of a link, which may have been edited @returns {Content} */
-export function readContent(value) {
+export function parseContent(value) {
   const { sections = [], brand, ...texts } = Object(fitted(value, contentShape))
   return {
     ...{ headline: '', sub_headline: '', cta_button_text: '' },
@@ -393,7 +393,7 @@ export function readContent(value) {
 export function contentOf({ content = '', ...fields }) {
   const given = Object.fromEntries(pageTextNames.filter(name => fields[name]).map(name => [name, fields[name]]))
   try {
-    return { ...readContent(JSON.parse(content)), ...given }
+    return { ...parseContent(JSON.parse(content)), ...given }
   } catch {
     return { ...example, ...given }
   }
@@ -469,8 +469,8 @@ function fill(section, images) {
   const left = [...images]
   const isSample = (/** @type {Item} */ { title, image }) => !image && title === kinds[kind].item?.title
   const isGallery = galleryKinds.includes(kind)
-  const kept = isGallery ? items.filter(item => !isSample(item)) : items
-  const filled = kept.map(item => {
+  const own = isGallery ? items.filter(item => !isSample(item)) : items
+  const filled = own.map(item => {
     const image = item.image ?? left.shift()
     return image ? { ...item, image } : item
   })

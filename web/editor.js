@@ -8,7 +8,7 @@ import { byId, find, make } from './views.js'
 /** @typedef {{ readonly html: string, readonly scheme: string, readonly places?: import('./content.js').Places, readonly isStill?: boolean }} FramedPage */
 
 /** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
-export const directions = {
+export const directionTitles = {
   gallery: ['Gallery', 'The picture as a window, fine serifs'],
   signal: ['Signal', 'Large letters on its colour'],
   journal: ['Journal', 'A headline across the page'],
@@ -16,11 +16,11 @@ export const directions = {
   mosaic: ['Mosaic', 'Round, often with several views of it'],
   studio: ['Studio', 'Beside the words, under an arch'],
 }
-export const directionNames = Object.keys(directions).filter(isDirection)
+export const directionNames = Object.keys(directionTitles).filter(isDirection)
 
 /** @param {string} name @returns {name is Direction} */
 function isDirection(name) {
-  return Object.hasOwn(directions, name)
+  return Object.hasOwn(directionTitles, name)
 }
 
 /**
@@ -77,7 +77,7 @@ export function createGallery(list, onOpen) {
       if (best) order = [best, ...directionNames.filter(name => name !== best)]
       for (const [at, { button, frame }] of cards.entries()) {
         const direction = order[at] ?? 'studio'
-        const [name, description] = directions[direction]
+        const [name, description] = directionTitles[direction]
         const badge = direction === best ? [make('span', { class: 'badge' }, 'Best for your picture')] : []
         button.replaceChildren(make('strong', {}, name), ...badge, make('span', {}, description))
         button.setAttribute('aria-pressed', String(direction === open))

@@ -94,7 +94,7 @@ export function outputOf(name) {
 }
 
 /** Those whose window is a phone. */
-export const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
+export const uprightPlatforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
 
 /** @param {Fields} fields of the form of the capture; those that are empty keep their defaults @param {string} address @returns {CaptureRequest} */
 export function captureRequest(fields, address) {
@@ -104,7 +104,7 @@ export function captureRequest(fields, address) {
   const { fps, quality, max_height, accept_status, ...texts } = rest
   const { format } = outputOf(output_format ?? '')
   const rate = rates.find(one => String(one) === fps)
-  const platform = platforms.find(name => name === size)
+  const platform = uprightPlatforms.find(name => name === size)
   const [width = 1920, height = 1080, deviceScaleFactor = 2] = size.split(' ').map(Number)
   return {
     target_url: target_url ? withScheme(target_url) : address,

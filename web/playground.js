@@ -1,17 +1,17 @@
 // The playground: analyses a picture, shows a page of each direction built from it, of which one is edited, and exports the results.
 import * as contents from './content.js'
 import { createFormDialog, createPictureDialog, createRenderDialog } from './dialogs.js'
-import { createGallery, createLargePage, directionNames, directions, markSection, showSections } from './editor.js'
+import { createGallery, createLargePage, directionNames, directionTitles, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
 import * as pictures from './pictures.js'
 import {
-  analyze,
-  buildPage,
   createCaptureScript,
+  fetchPage,
   offlineError,
   readArchive,
-  readPage,
   readRenderRefusal,
+  requestAnalysis,
+  requestPage,
   ServiceError,
   takeRender,
 } from './service.js'
@@ -29,7 +29,7 @@ const { byId, find } = views
  * @property {string} [url] At which this page can show it.
  */
 
-/** @typedef {Pick<Awaited<ReturnType<typeof buildPage>>, 'html' | 'variables' | 'schemes' | 'warnings'>} Built */
+/** @typedef {Pick<Awaited<ReturnType<typeof requestPage>>, 'html' | 'variables' | 'schemes' | 'warnings'>} Built */
 
 /**
  * The current result; it has no `analyzed` when its style came from a shared link.
@@ -86,7 +86,12 @@ async function start(source) {
   scrollTo({ top: 0, behavior: 'instant' })
   try {
     const platform = selectedPlatform()
-    const { style, warnings } = await analyze(source.picture, { platform, hasPreview: true, keys: keys(), signal })
+    const { style, warnings } = await requestAnalysis(source.picture, {
+      platform,
+      hasPreview: true,
+      keys: keys(),
+      signal,
+    })
     signal.throwIfAborted()
     chosen = undefined
     const picture = style.preview && { ...style.preview, id: await pictures.keepPicture(style.preview) }
@@ -161,7 +166,7 @@ async function findBest(current, options) {
     { headline: '', sub_headline: '', cta_button_text: '', sections: [] },
     { fonts: 'system' },
   )
-  const { direction } = await buildPage(request, options)
+  const { direction } = await requestPage(request, options)
   return directionNames.find(name => name === direction)
 }
 
@@ -185,7 +190,7 @@ async function rebuild(isStill = false) {
     const build = async (/** @type {Direction} */ name) => {
       if (!result) return
       const request = requestOf(result, placeholder, { direction: name })
-      const built = await buildPage(request, options)
+      const built = await requestPage(request, options)
       const html = pictures.withPictures(built.html.replaceAll(placeholder, src))
       pages.set(name, { ...built, html })
       gallery?.show(name, { html, scheme: selected('visitor') })
@@ -212,7 +217,7 @@ function showOpen(isStill) {
   const { variables, schemes, warnings } = built
   for (const id of ['editor', 'details']) byId(id).hidden = false
   byId('visitors').hidden = schemes.length < 2
-  byId('editor-title').textContent = directions[direction()][0]
+  byId('editor-title').textContent = directionTitles[direction()][0]
   views.showNotes(byId('page-notes'), warnings)
   views.showRoles(result?.analyzed?.style, variables, schemes)
   showSections(content, actOnSection)
@@ -341,7 +346,7 @@ async function addFiles(part, files) {
       showToast(`Adding ${file.name}`)
       const platform = selectedPlatform()
       const options = { keys: { ...keys(), vision: '', provider: '' } }
-      const { style } = await analyze(file, { platform, hasPreview: true, ...options })
+      const { style } = await requestAnalysis(file, { platform, hasPreview: true, ...options })
       if (!style.preview) continue
       const { x, y } = style.focal_point ?? { x: 0.5, y: 0.5 }
       images.push({ src: pictures.addressOf(await pictures.keepPicture(style.preview)), alt: '', focus: { x, y } })
@@ -362,7 +367,7 @@ async function updateCrop() {
   const { analyzed } = result
   const { signal } = analysisAbort
   try {
-    const { style } = await analyze(analyzed.source.picture, { platform, keys: keys(), signal })
+    const { style } = await requestAnalysis(analyzed.source.picture, { platform, keys: keys(), signal })
     if (selectedPlatform() !== platform || result?.analyzed?.source !== analyzed.source) return
     result = { ...result, analyzed: { ...analyzed, style } }
     views.showCrop(style)
@@ -452,8 +457,8 @@ function debounce(run, delayMs) {
 const updateAddressSoon = debounce(() => {
   if (!result) return
   const { picture } = result
-  const kept = picture && { picture: pictures.addressOf(picture.id) }
-  const fields = { ...pageFields(), ...contents.contentFields(content), ...kept }
+  const shown = picture && { picture: pictures.addressOf(picture.id) }
+  const fields = { ...pageFields(), ...contents.contentFields(content), ...shown }
   history.replaceState(null, '', `#${formats.toFragment(result.style, fields)}`)
 }, 400)
 /** Changes during an analysis are read when its page is built. */
@@ -482,7 +487,7 @@ function selected(name) {
 }
 
 function selectedPlatform() {
-  return formats.platforms.find(name => name === selected('platform')) ?? 'web_16_9'
+  return formats.uprightPlatforms.find(name => name === selected('platform')) ?? 'web_16_9'
 }
 
 function showPreview(isStill = true) {
@@ -576,7 +581,7 @@ function wholeRequest(current) {
 async function downloadPage() {
   if (!result || asksForAddress()) return
   try {
-    const { html } = await buildPage(requestOf(result, placeholder), { keys: keys() })
+    const { html } = await requestPage(requestOf(result, placeholder), { keys: keys() })
     if (failed) settle()
     // The service stores what it builds: it gets no pictures before the page is published.
     const whole = pictures.withPictures(html.replaceAll(placeholder, result.picture?.src ?? ''))
@@ -599,7 +604,7 @@ function asksForAddress() {
 async function publish(place, retry) {
   if (asksForAddress()) return
   try {
-    const built = result && (await buildPage(wholeRequest(result), { keys: keys() }))
+    const built = result && (await requestPage(wholeRequest(result), { keys: keys() }))
     if (failed) settle()
     return built
   } catch (error) {
@@ -651,7 +656,7 @@ async function takePicture(fields) {
   const signal = renderDialog.open(fields.output_format === 'mp4')
   const options = { keys: keys(), signal }
   try {
-    const address = fields.target_url || (result && (await buildPage(wholeRequest(result), options)).address)
+    const address = fields.target_url || (result && (await requestPage(wholeRequest(result), options)).address)
     if (!address) return renderDialog.stop()
     const request = formats.captureRequest(fields, address)
     const taken = await takeRender(request, renderDialog.showState, options)
@@ -725,7 +730,7 @@ async function importTexts(text) {
     const style = result ? requestOf(result, result.picture?.src).style_metadata : { colors: [] }
     const { style_metadata = style, content: texts = given, export_settings = {} } = given
     const request = { project_id: 'playground', style_metadata, content: texts, export_settings }
-    const { id } = await buildPage(request, { keys: keys() })
+    const { id } = await requestPage(request, { keys: keys() })
     history.replaceState(null, '', `?page=${id}`)
     await openStored()
   } catch (error) {
@@ -745,24 +750,24 @@ async function openStored() {
   const page = new URLSearchParams(location.search).get('page')
   if (!page) return
   try {
-    const { style_metadata, content: texts, export_settings: settings = {} } = await readPage(page, { keys: keys() })
+    const { style_metadata, content: texts, export_settings: settings = {} } = await fetchPage(page, { keys: keys() })
     const { preview, ...style } = style_metadata
-    const opened = contents.readContent(texts)
+    const opened = contents.parseContent(texts)
     /** @type {Map<string, string>} */
-    const kept = new Map()
+    const addresses = new Map()
     contents.mapImages(opened, image => {
-      if (image.src.startsWith('data:')) kept.set(image.src, '')
+      if (image.src.startsWith('data:')) addresses.set(image.src, '')
       return image
     })
-    for (const src of kept.keys())
-      kept.set(src, pictures.addressOf(await pictures.keepPicture({ src, width: 0, height: 0 })))
+    for (const src of addresses.keys())
+      addresses.set(src, pictures.addressOf(await pictures.keepPicture({ src, width: 0, height: 0 })))
     for (const [name, value] of Object.entries(settings)) {
       const field = controls.elements.namedItem(name)
       if (field && 'value' in field) field.value = value
     }
     const { cta_url = '', ...others } = contents.mapImages(opened, image => ({
       ...image,
-      src: kept.get(image.src) ?? image.src,
+      src: addresses.get(image.src) ?? image.src,
     }))
     input('link').value = cta_url
     setContent(others, [])

@@ -38,7 +38,7 @@ const maxFileBytes = 24 * 1024 * 1024
  * @param {{ readonly platform: Platform, readonly hasPreview?: boolean } & Options} options
  * @returns {Promise<{ readonly style: Style, readonly warnings: readonly string[] }>}
  */
-export async function analyze(picture, { platform, hasPreview = false, ...options }) {
+export async function requestAnalysis(picture, { platform, hasPreview = false, ...options }) {
   if (picture instanceof File && picture.size > maxFileBytes) {
     const advice = `It has ${Math.round(picture.size / 1024 / 1024)} MB; the limit is 24 MB.`
     throw new ServiceError({ kind: 'error', title: 'The file is too large', advice })
@@ -54,7 +54,7 @@ export async function analyze(picture, { platform, hasPreview = false, ...option
 }
 
 /** @param {PageRequest} request @param {Options} options */
-export async function buildPage(request, options) {
+export async function requestPage(request, options) {
   const response = await post('build-sparkpage', request, options)
   /** @type {{ generated_html: string, css_variables: Variables, page: { id: string } }} */
   const { generated_html: html, css_variables: variables, page } = await response.json()
@@ -75,7 +75,7 @@ export async function buildPage(request, options) {
 }
 
 /** The request of a stored page. @param {string} id @param {Options} options @returns {Promise<StoredRequest>} */
-export async function readPage(id, options) {
+export async function fetchPage(id, options) {
   const response = await send(`pages/${encodeURIComponent(id)}`, { headers: { accept: 'application/json' } }, options)
   return (await response.json()).request
 }

@@ -41,7 +41,8 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
   const { value, inspection, dataUris } =
     body instanceof Uint8Array ? readJsonBody(body, rules) : readFormBody(body, rules)
   const pictures = [...dataUris].map(([pointer, { head, bytes }]) => ({
-    ...{ pointer, head },
+    pointer,
+    head,
     ...(bytes instanceof Problem
       ? { bytes: bytes.message, sha256: undefined }
       : { bytes: ownMemory(bytes), sha256: hashOf(bytes) }),

@@ -8,7 +8,7 @@ import type { FileBytes } from '../../src/limits/file-bytes.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { readFileBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
-import { type Form, invalidForm, isFile, readForm } from './form.ts'
+import { type Form, invalidForm, isFile, readMultipart } from './form.ts'
 import { ignoreInput } from './lenient-input.ts'
 
 /** Text parts of a form at most, parts together, the size of a text in bytes, and the length of a name. */
@@ -39,7 +39,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
 
     app.addHook('preValidation', async (request, reply) => {
       if (!request.isMultipart()) return
-      const { files, texts, ignored } = await readForm(request, startBody(request, memory), filePartKind)
+      const { files, texts, ignored } = await readMultipart(request, startBody(request, memory), filePartKind)
       const file = files.get('file')
       if (!file && !texts.has('source_url')) throw missingFile(ignored)
       if (ignored.some(({ pointer, code }) => pointer === '/file' && code === 'repeated'))

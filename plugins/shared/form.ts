@@ -34,7 +34,7 @@ export type PartKind = (name: string) => 'file' | 'text'
  *
  * @param kindOf for parts that are files.
  */
-export async function readForm(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<Form> {
+export async function readMultipart(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<Form> {
   const { stream, limit } = body
   const boundary = boundaryOf(request)
   const tooLarge = new AbortController()

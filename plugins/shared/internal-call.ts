@@ -76,8 +76,8 @@ export async function readOwnPath(app: FastifyInstance, url: string): Promise<Ow
   try {
     const headers = { host: 'localhost', [callHeader]: id }
     const { statusCode: status, headers: answered, rawPayload: body } = await app.inject({ url, headers })
-    const kept = shownHeaders.flatMap(name => (answered[name] === undefined ? [] : [[name, String(answered[name])]]))
-    return { status, headers: Object.fromEntries(kept), body }
+    const shown = shownHeaders.flatMap(name => (answered[name] === undefined ? [] : [[name, String(answered[name])]]))
+    return { status, headers: Object.fromEntries(shown), body }
   } finally {
     calls.delete(id)
   }

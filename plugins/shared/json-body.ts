@@ -193,11 +193,11 @@ function keepRead(value: unknown, shape: Shape | undefined, room: Room): unknown
 /** A character may take two units of a string. */
 function keepText(text: string, maxLength: number | undefined, room: Room): string {
   if (maxLength !== undefined) return text.slice(0, 2 * maxLength + 2)
-  const kept = text.slice(0, longestText)
+  const shortened = text.slice(0, longestText)
   // A part of a preview would be another picture.
-  if (kept.length > room.length) return ''
-  room.length -= kept.length
-  return kept
+  if (shortened.length > room.length) return ''
+  room.length -= shortened.length
+  return shortened
 }
 
 function keepAny(value: object, room: Room): unknown {

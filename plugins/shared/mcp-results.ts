@@ -37,7 +37,10 @@ export function toolResultOf(value: object, isError = false): ToolResult {
   }
 }
 
-export function withImage({ content, ...result }: ToolResult, { image: { type: mimeType, data } }: TakenScreenshot) {
+export function withScreenshot(
+  { content, ...result }: ToolResult,
+  { image: { type: mimeType, data } }: TakenScreenshot,
+) {
   return { ...result, content: [...content, { type: 'image' as const, data, mimeType }] }
 }
 

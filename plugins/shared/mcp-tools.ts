@@ -20,7 +20,7 @@ import {
   refusalOfAnswer,
   type ToolResult,
   toolResultOf,
-  withImage,
+  withScreenshot,
 } from './mcp-results.ts'
 import { type ScreenshotContext, takeScreenshot } from './mcp-screenshot.ts'
 import { wrongType } from './validation.ts'
@@ -93,7 +93,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     if (!context.canSee) return toolResultOf(result)
     const shown = await takeScreenshot({ target_url: result.page?.url, full_page: true }, context)
     if ('problem' in shown) return toolResultOf({ ...result, screenshot_failed: clip(shown.problem.detail) })
-    return withImage(toolResultOf({ ...result, screenshot: briefScreenshotOf(shown) }), shown)
+    return withScreenshot(toolResultOf({ ...result, screenshot: briefScreenshotOf(shown) }), shown)
   },
   screenshot: async ({ page_id, ...options }, context) => {
     const target = await readTarget(page_id, context)
@@ -101,7 +101,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     const shown = await takeScreenshot({ ...options, ...target }, context)
     if ('problem' in shown) return refusalOf(shown.problem, shown.retryAfter)
     const warnings = briefWarningsOf(shown.answer, shown.render.warnings)
-    return withImage(toolResultOf({ screenshot: briefScreenshotOf(shown), ...warnings }), shown)
+    return withScreenshot(toolResultOf({ screenshot: briefScreenshotOf(shown), ...warnings }), shown)
   },
   capture_script: async ({ page_id, ...sent }, context) => {
     const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }

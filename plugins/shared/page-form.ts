@@ -6,7 +6,7 @@ import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { addPicture, isPicturePlace, pointerOfSource } from '../../src/pictures/places.ts'
 import { maxLoopBodyBytes, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
-import { type FormFile, invalidForm, isFile, type PartKind, readForm } from './form.ts'
+import { type FormFile, invalidForm, isFile, type PartKind, readMultipart } from './form.ts'
 import { jsonMembers, parseForm } from './json-body.ts'
 import { ignoreInput } from './lenient-input.ts'
 
@@ -27,7 +27,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
     app.addHook('preValidation', async (request, reply) => {
       if (!request.isMultipart()) return
       const options = startBody(request, memory)
-      const { files, texts, ignored } = await readForm(request, options, pagePartKind)
+      const { files, texts, ignored } = await readMultipart(request, options, pagePartKind)
       ignoreInput(reply, ignored)
       const length = lengthOf(texts.values())
       if (length > maxFormTextLength)

@@ -88,9 +88,9 @@ const workerModule = new URL(`./worker${extname(import.meta.url)}`, import.meta.
 const cpuSeconds = 2400
 
 /** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 30 megapixels of HEIC four, films five, or more on a busy machine. */
-const timeouts = { svg: 5000, bitmap: 15_000, wasm: 30_000, video: 30_000, encode: 5000 } as const
+const jobTimeoutsMs = { svg: 5000, bitmap: 15_000, wasm: 30_000, video: 30_000, encode: 5000 } as const
 
-type Kind = Exclude<keyof typeof timeouts, 'encode'>
+type Kind = Exclude<keyof typeof jobTimeoutsMs, 'encode'>
 
 /** For reading the header of a file. */
 const openLimits = { timeoutMs: 5000, memoryBytes: 48 * 1024 * 1024 } as const
@@ -185,7 +185,7 @@ function createJobRunner(processes: WorkerProcesses, memory: MemoryBudget) {
       })
       wait.end()
       const memoryBytes = Math.min(estimate.limit - bytes.length + more, memory.maxDecodeBytes(file))
-      const timeoutMs = timeouts[kindOf(format)] + (more > 0 ? timeouts.encode : 0)
+      const timeoutMs = jobTimeoutsMs[kindOf(format)] + (more > 0 ? jobTimeoutsMs.encode : 0)
       return await worker.run<T>(job, noBytes, { timeoutMs, memoryBytes }).finally(lease.release)
     } finally {
       file?.grow(-bytes.length)
@@ -236,7 +236,7 @@ function kindOf(format: Format | VideoFormat): Kind {
 /** The error of a request whose worker process ended. */
 function problemOf(error: unknown, format: Format | VideoFormat, budget: number): unknown {
   if (!(error instanceof WorkerEnded)) return error
-  if (error.reason === 'timeout') return tooSlow(timeouts[kindOf(format)] / 1000, error)
+  if (error.reason === 'timeout') return tooSlow(jobTimeoutsMs[kindOf(format)] / 1000, error)
   if (error.reason === 'memory') return decodingTooLarge(budget, error)
   return error.reason === 'crash' && isStillImage(format) ? undecodable(format, error) : overloaded(error)
 }

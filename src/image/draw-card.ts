@@ -1,7 +1,7 @@
 // Draws the picture that social networks show for a page: a part of its picture, outlines, and texts in the fonts of the system.
 import sharp from 'sharp'
 import type { Region } from '../../schemas/types.ts'
-import { type EncodedPicture, pixelsOf } from './encode-picture.ts'
+import { type EncodedPicture, pixelAreaOf } from './encode-picture.ts'
 
 interface CardBox {
   readonly left: number
@@ -61,7 +61,7 @@ export async function drawCard(file: Uint8Array, region: Region, card: CardLayer
 async function cutPicture(file: Uint8Array, region: Region, { left, top, width, height }: CardBox) {
   const size = await sharp(file).metadata()
   const input = await sharp(file)
-    .extract(pixelsOf(region, size))
+    .extract(pixelAreaOf(region, size))
     .resize({ width, height, fit: 'cover' })
     .png({ compressionLevel: 1 })
     .toBuffer()

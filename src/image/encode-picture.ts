@@ -53,7 +53,7 @@ export async function preparePicture(file: UprightPicture, limits: PictureLimits
   const maxBytes = Math.min(isWebPicture(probed) ? limits.maxBytes : maxCleanBytes, limits.maxBytes)
   const isSmall = bytes.length <= maxBytes && Math.max(width, height) <= limits.maxSide
   const type = isSmall && frames === 1 ? cleanType(bytes, probed) : undefined
-  if (type && (await isWhole(bytes)))
+  if (type && (await isDecodedWhole(bytes)))
     return { type, width, height, bytes: undefined, thumbnail: await createListThumbnail(bytes) }
   return encodePicture({ ...file, bytes, probed }, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
@@ -92,7 +92,7 @@ const webFormats: Partial<Record<Format, WebFormat>> = {
 }
 
 /** Whether a decoder finds no fault in the file. */
-async function isWhole(bytes: Uint8Array): Promise<boolean> {
+async function isDecodedWhole(bytes: Uint8Array): Promise<boolean> {
   const strict = sharp(bytes, { failOn: 'warning', limitInputPixels: false })
   return strict
     .resize({ width: 16, height: 16, fit: 'fill' })
@@ -155,7 +155,7 @@ export async function encodeView(
   { maxSide }: PictureLimits,
 ): Promise<EncodedPicture> {
   const whole = await sharp(bytes).metadata()
-  const area = pixelsOf(region, whole)
+  const area = pixelAreaOf(region, whole)
   const part = sharp(bytes, { failOn: 'none' }).extract(area)
   const { decoded, graphic, width, height } = await decodeWithin(part, maxSide)
   const encoded = graphic?.bytes ?? (await decoded.webp({ quality: viewQuality }).toBuffer())
@@ -175,7 +175,7 @@ async function decodeWithin(picture: Sharp, maxSide: number) {
 }
 
 /** The nearest whole pixels, at least one. */
-export function pixelsOf(region: Region, size: Size) {
+export function pixelAreaOf(region: Region, size: Size) {
   const left = Math.min(size.width - 1, Math.round(region.x * size.width))
   const top = Math.min(size.height - 1, Math.round(region.y * size.height))
   const [width, height] = [Math.round(region.width * size.width), Math.round(region.height * size.height)]

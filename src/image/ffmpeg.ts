@@ -23,7 +23,7 @@ const foreignSignals: readonly unknown[] = ['SIGKILL', 'SIGTERM']
  * @param programs their names, tried one after the other.
  * @throws Problem `video_unavailable` when none is there, `overloaded`.
  */
-export async function runProgram(
+export async function runOnFilm(
   programs: readonly string[],
   file: FilmFile,
   start: () => ProgramRun,
@@ -35,7 +35,7 @@ export async function runProgram(
   const env = { PATH: process.env.PATH }
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe', file.descriptor] })
   const { stdout, stderr } = child
-  if (stdout === null || stderr === null) throw unavailable(program, 'no pipes')
+  if (stdout === null || stderr === null) throw ffmpegUnavailable(program, 'no pipes')
   const ended: Promise<unknown> = once(child, 'close')
   ended.catch(() => undefined) // awaited below, after the output
   try {
@@ -43,21 +43,21 @@ export async function runProgram(
     await ended
   } catch (cause) {
     if (!isMissing(cause)) throw cause
-    if (others.length === 0) throw unavailable(program, cause)
-    return await runProgram(others, file, start)
+    if (others.length === 0) throw ffmpegUnavailable(program, cause)
+    return await runOnFilm(others, file, start)
   } finally {
     child.kill('SIGKILL')
   }
   if (!foreignSignals.includes(child.signalCode)) return
   if (isRetry) throw busy(`${program}: ${child.signalCode}`)
-  await runProgram(programs, file, start, true)
+  await runOnFilm(programs, file, start, true)
 }
 
 function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'syscall' in cause && `${cause.syscall}`.startsWith('spawn')
 }
 
-function unavailable(program: string, cause: unknown): Problem {
+function ffmpegUnavailable(program: string, cause: unknown): Problem {
   const name = basename(program)
   const owner = name.includes('probe') ? `${name}, which comes with ffmpeg and` : `${name}, which`
   return new Problem('video_unavailable', {
@@ -161,7 +161,7 @@ export async function decodeFrames(
     }
     return { args: ffmpegArguments(file, part, options), read }
   }
-  await runProgram([options.ffmpegPath], file, start)
+  await runOnFilm([options.ffmpegPath], file, start)
   return frames
 }
 
@@ -171,16 +171,16 @@ function ffmpegArguments(
   { side, maxPixels, skip, decoder }: DecodingOptions,
 ): readonly string[] {
   return [
-    ...words(`-hide_banner -nostdin -nostats -loglevel info -filter_threads 1 ${inputLimits(file, maxPixels)}`),
-    ...words(`-codec_whitelist ${decoders} -noautorotate`),
-    ...words(`-skip_frame ${skip} -discard:v ${skip === 'nokey' ? skip : 'default'}`),
-    ...(decoder ? words(`-c:v ${decoder}`) : []),
-    ...(from === undefined ? [] : words(`-seek_timestamp 1 -noaccurate_seek -ss ${from.toFixed(6)}`)),
-    ...words(`-copyts -i ${file.path} -map 0:V:0 -frames:v ${wanted.length}`),
-    ...words(
+    ...splitWords(`-hide_banner -nostdin -nostats -loglevel info -filter_threads 1 ${inputLimits(file, maxPixels)}`),
+    ...splitWords(`-codec_whitelist ${decoders} -noautorotate`),
+    ...splitWords(`-skip_frame ${skip} -discard:v ${skip === 'nokey' ? skip : 'default'}`),
+    ...(decoder ? splitWords(`-c:v ${decoder}`) : []),
+    ...(from === undefined ? [] : splitWords(`-seek_timestamp 1 -noaccurate_seek -ss ${from.toFixed(6)}`)),
+    ...splitWords(`-copyts -i ${file.path} -map 0:V:0 -frames:v ${wanted.length}`),
+    ...splitWords(
       `-vf trim=end_pts=${until},${selectFilter(wanted)},showinfo=checksum=0,${scaleFilter(side)},showinfo=checksum=0`,
     ),
-    ...words('-fps_mode passthrough -pix_fmt yuva444p16le -threads 1 -f rawvideo pipe:1'),
+    ...splitWords('-fps_mode passthrough -pix_fmt yuva444p16le -threads 1 -f rawvideo pipe:1'),
   ]
 }
 
@@ -208,7 +208,7 @@ function scaleFilter(side: number): string {
   return `scale=w=${w}:h=${h}:flags=neighbor+full_chroma_int+accurate_rnd:in_color_matrix=bt709:out_color_matrix=bt709:out_range=tv`
 }
 
-export function words(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text.split(' ')
 }
 

@@ -1,7 +1,7 @@
 // Reads with ffprobe what a film holds: the size, tags and times of its first video track, and the packets of its frames.
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../errors.ts'
-import { decoders, inputLimits, maxFramePixels, readLines, runProgram, words } from './ffmpeg.ts'
+import { decoders, inputLimits, maxFramePixels, readLines, runOnFilm, splitWords } from './ffmpeg.ts'
 import type { FilmFile } from './film-file.ts'
 
 /** A coded frame, in the order in which frames are decoded. */
@@ -66,9 +66,9 @@ const entries = [
 export async function probeFilm(file: FilmFile, ffmpegPath: string): Promise<Film | undefined> {
   const limits = `${inputLimits(file, maxFramePixels)} -codec_whitelist:v ${decoders}`
   const options = `-select_streams V:0 -show_entries ${entries} -read_intervals %+#${maxPackets} -of compact`
-  const args = words(`-v error ${limits} ${options} ${file.path}`)
+  const args = splitWords(`-v error ${limits} ${options} ${file.path}`)
   let output = createOutputParser()
-  await runProgram(probesOf(ffmpegPath), file, () => {
+  await runOnFilm(probesOf(ffmpegPath), file, () => {
     output = createOutputParser()
     const { add, addError } = output
     return { args, read: (stdout, stderr) => Promise.all([readLines(stdout, add), readLines(stderr, addError)]) }

@@ -18,7 +18,7 @@ const complaints: Partial<Record<Format, RegExp>> = {
  * @param warnings of its decoder.
  * @param pixels that it returned.
  */
-export function isIncomplete(
+export function hasMissingRows(
   bytes: Uint8Array,
   format: Format,
   warnings: readonly string[],

@@ -10,7 +10,7 @@ import { emptyJpeg } from './formats/jpeg.ts'
 import { type PngFrame, readPngFrame } from './formats/png.ts'
 import { clearUnreadableRows } from './formats/png-rows.ts'
 import type { Header } from './header.ts'
-import { isIncomplete } from './missing-rows.ts'
+import { hasMissingRows } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
 import { byteAt, type Raster, type RasterSize, resizeNearest, sizeWithin, type Thumbnail } from './raster.ts'
 import { signalOf, toSrgb } from './srgb-pixels.ts'
@@ -60,7 +60,7 @@ export async function openImage(
   const file = { ...probed, metadata, bytes: source, original: bytes }
   const decode = async () => {
     const { thumbnail, warnings, bytes: decoded } = await decodeFirstFrame(file, side)
-    const isCut = isIncomplete(bytes, format, warnings, thumbnail.pixels)
+    const isCut = hasMissingRows(bytes, format, warnings, thumbnail.pixels)
     if (isCut && format === 'png')
       return { ...(await clearUnreadableRows(thumbnail, asBuffer(decoded))), filler: undefined }
     const filler = isCut && format === 'jpeg' ? await decodeFiller(file, side) : undefined

@@ -109,7 +109,7 @@ interface DecodingRange {
   readonly wanted: readonly Packet[]
 }
 
-interface Selection {
+interface PacketSelection {
   readonly ranges: readonly DecodingRange[]
   /** ns */
   readonly cost: number
@@ -131,7 +131,7 @@ function decodingOf({ packets }: PacketSource, { costOf, isKeyframesOnly }: Samp
     /** Processor time for all frames up to the last of some, ns. */
     costUpTo: (wanted: readonly Packet[]) => between(0, 1 + Math.max(...wanted.map(({ index }) => index))),
     /** Those of the frames that can be decoded within a budget, ns: the ones that take the least time first. */
-    select: (wanted: readonly Packet[], budget: number): Selection => {
+    select: (wanted: readonly Packet[], budget: number): PacketSelection => {
       const targets = inOrder(wanted).map(packet => ({ packet, entry: entryOf(packet), last: packet.index }))
       const ranges = new Map<number, DecodingRange>()
       let [cost, isComplete] = [0, true]

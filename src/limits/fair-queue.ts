@@ -204,7 +204,7 @@ export class FairQueue {
     }
     return {
       get signal() {
-        signal ??= signalOf(onRevoke)
+        signal ??= revocationSignal(onRevoke)
         return signal
       },
       onRevoke,
@@ -266,7 +266,7 @@ export class FairQueue {
 }
 
 /** A signal that aborts with the reason of a revocation. */
-function signalOf(onRevoke: Lease['onRevoke']): AbortSignal {
+function revocationSignal(onRevoke: Lease['onRevoke']): AbortSignal {
   const abort = new AbortController()
   onRevoke(reason => abort.abort(reason))
   return abort.signal

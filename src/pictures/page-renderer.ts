@@ -10,14 +10,14 @@ import type { WebPicture } from '../web-picture.ts'
 import type { PageBuilder, ThreadPage } from './page-builder.ts'
 import { attachPictures, type PageDocument, unpackLinkedPage, unpackPage } from './stored-page.ts'
 
-interface RenderJob {
+interface PageJob {
   readonly log: Pick<Logger, 'warn'>
   readonly client: string
   /** Of the client: when it aborts, the page leaves the queue. Called where the page waits. */
   readonly signal: () => AbortSignal
 }
 
-interface RenderOptions extends RenderJob {
+interface RenderOptions extends PageJob {
   /** Those that are embedded in the inputs. */
   readonly pictures: readonly WebPicture[]
 }
@@ -26,9 +26,9 @@ export interface PageRenderer {
   /** @param id of the inputs. */
   readonly render: (id: string, inputs: CanonicalRequest, options: RenderOptions) => Promise<ThreadPage>
   /** The page as it was built; from its inputs if an earlier release built it, its fonts failed or a picture was deleted. */
-  readonly restore: (stored: StoredPage, job: RenderJob) => Promise<PageDocument>
+  readonly restore: (stored: StoredPage, job: PageJob) => Promise<PageDocument>
   /** The same page with links to its pictures; undefined for pages of earlier releases. */
-  readonly restoreLinked: (stored: StoredPage, job: RenderJob) => Promise<LinkedPage | undefined>
+  readonly restoreLinked: (stored: StoredPage, job: PageJob) => Promise<LinkedPage | undefined>
 }
 
 interface RendererServices {
@@ -67,7 +67,7 @@ export function createPageRenderer({ pageBuilder, queue, store, publicUrl = '' }
     }
   }
 
-  const rebuild = async (inputs: StoredPage['inputs'], job: RenderJob): Promise<ThreadPage> => {
+  const rebuild = async (inputs: StoredPage['inputs'], job: PageJob): Promise<ThreadPage> => {
     const { inputs: attached, pictures } = await attachPictures(inputs, store)
     // Settings that a record of an earlier release lacks have their defaults.
     const canonical = canonicalRequest(attached)

@@ -91,7 +91,7 @@ function isPictureId(text: string): boolean {
 }
 
 /** @returns the request that builds the page again, with its pictures as the page shows them. */
-export async function requestOf({ projectId, inputs }: StoredPage, store: Pick<Store, 'pictures'>) {
+export async function requestOfPage({ projectId, inputs }: StoredPage, store: Pick<Store, 'pictures'>) {
   const { inputs: attached } = await attachPictures(inputs, store)
   return { project_id: projectId, ...canonicalRequest(attached) }
 }

@@ -1,7 +1,7 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
-import { hueDifference, isGrey, type OklchColor, tint, toOklchColor } from './oklch.ts'
-import type { ColorToken, PageColors, SchemeColor } from './page-plan.ts'
+import { hueAngle, isGrey, type OklchColor, tint, toOklchColor } from './oklch.ts'
+import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
 import { findAccent, findBand, findDeep, findPaper, weighPalette } from './picture-colors.ts'
 import type { Style } from './style.ts'
 
@@ -35,7 +35,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
   const sources = { background, edge: edge === undefined ? undefined : toOklchColor(edge), paper, accent, band }
   const deep = findDeep(palette, paper)
   const [light, dark] = solveSchemes({ ...sources, deep })
-  const token = (name: ColorToken): SchemeColor => ({ light: light[name], dark: dark[name] })
+  const token = (name: ColorTokenName): SchemeColor => ({ light: light[name], dark: dark[name] })
   const tokens = {
     paper: token('paper'),
     tint: token('tint'),
@@ -53,7 +53,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
   return { tokens }
 }
 
-type SchemeTokens = Readonly<Record<ColorToken, string>>
+type SchemeTokens = Readonly<Record<ColorTokenName, string>>
 
 /** Dark sections of light pages have the texts of the dark scheme: its colours hold on both. */
 function solveSchemes(sources: Sources): readonly [light: SchemeTokens, dark: SchemeTokens] {
@@ -98,7 +98,7 @@ function solveScheme(
 const minAccentDistance = 40
 
 function isOfHue(accent: OklchColor, surface: OklchColor): boolean {
-  return !isGrey(accent) && !isGrey(surface) && hueDifference(accent, surface) < minAccentDistance
+  return !isGrey(accent) && !isGrey(surface) && hueAngle(accent, surface) < minAccentDistance
 }
 
 interface Papers {

@@ -110,10 +110,10 @@ export const colorTokens = [
   'band-accent',
   'deep',
 ] as const
-export type ColorToken = (typeof colorTokens)[number]
+export type ColorTokenName = (typeof colorTokens)[number]
 
 export interface PageColors {
-  readonly tokens: Readonly<Record<ColorToken, SchemeColor>>
+  readonly tokens: Readonly<Record<ColorTokenName, SchemeColor>>
 }
 
 export interface PagePlan {

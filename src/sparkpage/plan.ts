@@ -9,7 +9,7 @@ import type { PageTexts } from './page-parts.ts'
 import type { HeroPlan, PagePlan, View } from './page-plan.ts'
 import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import type { Language } from './read/language.ts'
-import { planSections, type ViewSource } from './section-plans.ts'
+import { type PlannedViews, planSections } from './section-plans.ts'
 import type { Style } from './style.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
 import { findWideView, isClose, viewOf, wholeRegion } from './views.ts'
@@ -47,7 +47,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const plainEdge = style.transparency > 0 ? undefined : hero.background?.light
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
   const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small, band: bandBeside(hero.wide) }
-  const { sections, closing } = planSections(texts.sections, row, source satisfies ViewSource | undefined)
+  const { sections, closing } = planSections(texts.sections, row, source satisfies PlannedViews | undefined)
   return {
     direction,
     ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),

@@ -6,7 +6,7 @@ import type { PictureSurvey } from './picture-survey.ts'
 import { findView } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
-export interface ViewSource {
+export interface PlannedViews {
   readonly survey: PictureSurvey
   /** What the first screen shows, and its further views. */
   readonly hero: View
@@ -29,7 +29,7 @@ const minSectionsToClose = 2
 export function planSections(
   sections: readonly PageSection[],
   row: DirectionRow,
-  source: ViewSource | undefined,
+  source: PlannedViews | undefined,
 ): PlannedSections {
   const placed = source ? placeViews(sections, row, source) : undefined
   const plans = sections.map((section, index): SectionPlan => {
@@ -69,7 +69,11 @@ function findPair(sections: readonly PageSection[], index: number): SectionPlan[
 type PlacedViews = ReadonlyMap<number, Pick<SectionPlan, 'views'> | Pick<SectionPlan, 'band'>>
 
 /** Gives two sections a view beside them, where it is worth showing, and the middle of the page the whole width. */
-function placeViews(sections: readonly PageSection[], { arrangement }: DirectionRow, source: ViewSource): PlacedViews {
+function placeViews(
+  sections: readonly PageSection[],
+  { arrangement }: DirectionRow,
+  source: PlannedViews,
+): PlacedViews {
   const { survey, hero, small, band } = source
   const placed = new Map<number, Pick<SectionPlan, 'views'> | Pick<SectionPlan, 'band'>>()
   const taken = [...small]

@@ -2,7 +2,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { sum, tally } from './listing.ts'
-import type { DatabaseKind } from './schema-parts.ts'
 import type { Totals } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -85,7 +84,7 @@ async function readPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
   return { total: group.count, times: group.times ?? 0 }
 }
 
-async function readRenders(db: Kysely<Tables>, kind: DatabaseKind): Promise<Totals['renders']> {
+async function readRenders(db: Kysely<Tables>, kind: Database['kind']): Promise<Totals['renders']> {
   const states = sql<{ queued: number; running: number; oldest: string | null }>`select
     count(case when leased_until = '' then 1 end) as queued, count(case when leased_until <> '' then 1 end) as running,
     min(case when leased_until = '' then created_at end) as oldest from render_jobs`

@@ -63,7 +63,7 @@ const listKinds = {
 } as const satisfies Readonly<Record<string, ListKind>>
 
 /** Reads the kind from a text; `plain` unless it is certain. */
-export function readText(heading: string, paragraphs: readonly string[]): TextReading {
+export function readSectionText(heading: string, paragraphs: readonly string[]): TextReading {
   const quotes = readQuotes(paragraphs)
   if (quotes) return { kind: 'quote', ...quotes }
   // Most prose has no numbers, and is read in a fraction of the time.

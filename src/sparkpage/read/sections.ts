@@ -3,7 +3,7 @@ import { type ItemInput, type SectionInput, sectionTypeEnum } from '../../../sch
 import { resolveAlias } from '../../aliased-enum.ts'
 import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
-import { kindOfOffers, readKnown, readText } from './grammar.ts'
+import { kindOfOffers, readKnown, readSectionText } from './grammar.ts'
 import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
 import { isQuestion } from './tokens.ts'
 
@@ -27,7 +27,7 @@ function readSection({ type, heading = '', text = '', image, items = [] }: Secti
     const kind = requested === 'auto' || requested === 'text' ? kindOfItems(given) : requested
     return { ...section, kind, ...arrangeItems(kind, given, paragraphs) }
   }
-  if (requested === 'auto') return { ...section, ...readText(section.heading, paragraphs) }
+  if (requested === 'auto') return { ...section, ...readSectionText(section.heading, paragraphs) }
   return { ...section, kind: requested, ...readKnown(requested, paragraphs) }
 }
 
@@ -83,7 +83,7 @@ function kindOfValues(items: readonly SectionItem[]): SectionKind {
   const lines = items.map(({ title, value }) => `${title}: ${value}`)
   const marked = items.map(({ title, value }) => `${value}: ${title || 'x'}`)
   for (const text of [lines, marked]) {
-    const { kind } = readText('', [text.join('\n')])
+    const { kind } = readSectionText('', [text.join('\n')])
     if (kind === 'hours' || kind === 'steps') return kind
   }
   return 'figures'

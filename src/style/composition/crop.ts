@@ -3,12 +3,12 @@ import type { Box } from '../../../schemas/platform.ts'
 import type { Region, Size } from '../../../schemas/types.ts'
 import { at, clamp } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
-import { areaOf } from './heads.ts'
+import { faceArea } from './heads.ts'
 import type { FocalPoint } from './layout.ts'
 import type { SalientObject } from './salient-objects.ts'
 
 /** What a crop keeps; all places are 0 to 1 of the picture. */
-export interface Content {
+export interface CropContent {
   readonly focus: FocalPoint
   /** The heads of people. */
   readonly heads: readonly Region[]
@@ -52,7 +52,11 @@ export function measureProminence(
 }
 
 /** @returns the largest part of the picture with an aspect ratio, px: as near to the focal point as what it keeps allows. */
-export function cropTo(aspect: number, { width, height }: Size, { focus, heads, subject, prominence }: Content): Box {
+export function cropTo(
+  aspect: number,
+  { width, height }: Size,
+  { focus, heads, subject, prominence }: CropContent,
+): Box {
   const crop = {
     width: Math.max(1, Math.min(width, Math.round(height * aspect))),
     height: Math.max(1, Math.min(height, Math.round(width / aspect))),
@@ -97,7 +101,7 @@ interface HeadSpan {
 }
 
 function headSpan(head: Region, start: number, length: number, limit: number): HeadSpan {
-  return { start: Math.round(start * limit), end: Math.round((start + length) * limit), area: areaOf(head) }
+  return { start: Math.round(start * limit), end: Math.round((start + length) * limit), area: faceArea(head) }
 }
 
 /** @returns where the crop begins: as near to the focus as possible of all places where the most heads are whole and the fewest are cut. */

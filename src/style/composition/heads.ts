@@ -25,10 +25,10 @@ export function headAround({ x, y, width, height }: Region): Region {
 /** @param faces the largest first. @returns those that are about as large as the largest one. */
 export function mainFaces(faces: readonly Region[]): readonly Region[] {
   const [largest] = faces
-  return largest ? faces.filter(face => areaOf(face) >= minMainArea * areaOf(largest)) : []
+  return largest ? faces.filter(face => faceArea(face) >= minMainArea * faceArea(largest)) : []
 }
 
-export function areaOf({ width, height }: Region): number {
+export function faceArea({ width, height }: Region): number {
   return width * height
 }
 

@@ -1,7 +1,7 @@
 // How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
 import { type Box, type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
 import type { Size } from '../../../schemas/types.ts'
-import { type Content, cropTo } from './crop.ts'
+import { type CropContent, cropTo } from './crop.ts'
 import type { FocalPoint } from './layout.ts'
 
 /** Largest difference of aspect ratios that still counts as equal. */
@@ -11,7 +11,7 @@ const aspectTolerance = 0.01
  * @param size the upright picture, px.
  * @returns canvas, crop, safe area and advice for a platform.
  */
-export function fitPlatform(size: Size, name: Platform, content: Content): PlatformFit {
+export function fitPlatform(size: Size, name: Platform, content: CropContent): PlatformFit {
   const { label, size: canvas } = platformCanvases[name]
   const { focus } = content
   const crop = cropTo(canvas.width / canvas.height, size, content)

@@ -7,7 +7,7 @@ import type { FullResolution, Raster, Thumbnail } from '../../image/raster.ts'
 import { byteAt, intAt, sourcePositions } from '../../image/raster.ts'
 import { at, tabulate } from '../numbers.ts'
 import { addRun, type BinTable, type ColorBin, confidence, createBins, readBins, slotOf } from './color-bins.ts'
-import { areSimilar, isBetween, isVisible, mixtureTolerance, pixelsOf } from './pixels.ts'
+import { areSimilar, isBetween, isVisiblePixel, mixtureTolerance, pixelsOf } from './pixels.ts'
 
 /** A cell of the histogram: colours that look nearly alike. Amounts are in pixels; a half-transparent pixel is half a one. */
 export interface Cell extends Rgb, Oklab {
@@ -74,7 +74,7 @@ function countAll(bins: BinTable, raster: Raster): void {
 
 /** Confidence of a pixel by how many neighbours in each direction are similar; 0 for an invisible one. */
 function confidenceOf(pixels: Int32Array, index: number, width: number, across: number, along: number): number {
-  if (!isVisible(intAt(pixels, index))) return 0
+  if (!isVisiblePixel(intAt(pixels, index))) return 0
   if (across === 0 && isBetweenNeighbours(pixels, index, 1)) return confidence.mixture
   if (along === 0 && isBetweenNeighbours(pixels, index, width)) return confidence.mixture
   return confidenceBy(across + along)
@@ -124,7 +124,7 @@ function countLattice(bins: BinTable, whole: FullResolution, columns: number, ro
       const upright = pointIn(column, row, start)
       const [x, y] = origin === undefined ? upright : origin(upright[0], upright[1], maxX, maxY)
       const pixel = pixelIn(whole, y * whole.width + x)
-      const own = isVisible(pixel) ? confidenceAt(whole, pixel, x, y) : 0
+      const own = isVisiblePixel(pixel) ? confidenceAt(whole, pixel, x, y) : 0
       if (pixel === previous && own === previousConfidence) run++
       else {
         if (previousConfidence > 0) addRun(bins, previous, previousConfidence, run)
@@ -197,7 +197,7 @@ function countBorder(bins: BinTable, raster: Raster): Float64Array {
     for (let x = 0; x < width; x += step) {
       const pixel = intAt(pixels, y * width + x)
       const slot = slotOf(bins, pixel)
-      if (isVisible(pixel) && slot >= 0) border[slot] = at(border, slot) + (pixel >>> 24)
+      if (isVisiblePixel(pixel) && slot >= 0) border[slot] = at(border, slot) + (pixel >>> 24)
     }
   }
   return border

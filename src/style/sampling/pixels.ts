@@ -40,7 +40,7 @@ function blend(front: number, back: number, opacity: number): number {
 /** Pixels of less opacity, of 255, are invisible: their colours are whatever the encoder left there. */
 const minOpacity = 8
 
-export function isVisible(pixel: number): boolean {
+export function isVisiblePixel(pixel: number): boolean {
   return pixel >>> 24 >= minOpacity
 }
 
