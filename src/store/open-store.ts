@@ -14,7 +14,6 @@ import {
   readPage,
   readPicturesById,
 } from './by-id.ts'
-import { createClientHash } from './clients.ts'
 import type { Database } from './database.ts'
 import { type EvictionOptions, startEviction } from './eviction.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -23,7 +22,7 @@ import { listProjects } from './projects.ts'
 import { analysisRecord, captureRecord, insertPlan, pageRecord, pictureRecord } from './records.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { startRetention } from './retention.ts'
-import { createSeal } from './seal.ts'
+import { createClientHash, createSeal } from './secrets.ts'
 import { openSqlite } from './sqlite.ts'
 import type { RequestedRecord, Store, StoreLog, Totals } from './store.ts'
 import { readTotals } from './totals.ts'

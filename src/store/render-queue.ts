@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { overloaded } from '../errors.ts'
 import { type Database, timestamp } from './database.ts'
 import { leaseMs, type RenderJob, type RenderOutcome, type RenderQueue, type TakenRender } from './render-records.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from './secrets.ts'
 import type { NoteView } from './views.ts'
 
 /** Jobs that wait or run. */

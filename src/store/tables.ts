@@ -12,7 +12,7 @@ interface ProjectsTable {
 interface CountedRecord extends ProjectsTable {
   /** Number of requests. */
   times: number
-  /** Hash of the client that requested the record first (clients.ts); empty for records of releases without it. */
+  /** Hash of the client that requested the record first (secrets.ts); empty for records of early versions. */
   client: string
   /** Bytes that the record takes. */
   stored_bytes: GeneratedAlways<number>
@@ -75,7 +75,7 @@ interface CapturesTable extends CountedRecord {
 interface RenderJobsTable {
   id: string
   created_at: string
-  /** Hash of the client (clients.ts). */
+  /** Hash of the client (secrets.ts). */
   client: string
   /** Keyed hash of the request: equal requests of a client are one job. */
   fingerprint: string

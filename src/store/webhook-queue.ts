@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type Database, timestamp } from './database.ts'
 import type { RenderWebhook } from './render-records.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from './secrets.ts'
 
 export interface TakenWebhook {
   /** Of the render. */
