@@ -57,6 +57,19 @@ const matrices: Readonly<Record<string, Matrix>> = {
   nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },
   images: { asks: 'is every variant of an image format decoded', file: 'test/image.test.ts' },
   videos: { asks: 'does a damaged video end in an image or an error', file: 'test/video.test.ts' },
+  regions: { asks: 'is a region measured like the picture cut to it', file: 'test/region.test.ts' },
+  letters: { asks: 'has every face the letters of its languages', file: 'test/fonts.test.ts' },
+  hosts: { asks: 'which host names are answered', file: 'test/host-check.test.ts' },
+  bodies: { asks: 'is a body of the largest size read, whatever it holds', file: 'test/request-body.test.ts' },
+  load: { asks: 'is everybody served while one client takes all it can get', file: 'test/load.test.ts' },
+  renders: { asks: 'is a render lost when a process is killed', file: 'test/render-kill.test.ts' },
+  documents: { asks: 'are reports and pages about problems valid', file: 'test/valid-documents.test.ts' },
+  rates: { asks: 'is a film right at every frame rate', file: 'test/capture-frame-rate.test.ts' },
+  stills: { asks: 'does a still show a page at rest', file: 'test/capture-stills.test.ts' },
+  steps: { asks: 'does every step do what it says', file: 'test/capture-steps.test.ts' },
+  visitors: { asks: 'is the visitor of a page the one that was asked for', file: 'test/capture-visitor.test.ts' },
+  types: { asks: 'have files of captures their type and quality', file: 'test/capture-images.test.ts' },
+  unusual: { asks: 'are documents unlike others captured', file: 'test/capture-documents.test.ts' },
 }
 
 const logs = '.tap/verify'

@@ -111,7 +111,8 @@ async function warmUp(
 function openRenders(app: FastifyInstance, config: Config, { store, now, renderParts = {} }: Services): Renders {
   const { lookup, program } = renderParts
   return createRenders({
-    ...{ lookup, program },
+    lookup,
+    program,
     queue: store.renders,
     webhooks: store.webhooks,
     settings: config,

@@ -52,8 +52,11 @@ async function start(t: Test, settings = {}) {
   return { ...service, postForm, postFile }
 }
 
+/** For tests without settings of their own. */
+const shared = await start(t)
+
 t.test('the same bytes give the same answer and id in every kind of body', async t => {
-  const { post, postForm, postFile } = await start(t)
+  const { post, postForm, postFile } = shared
   for (const [type, bytes] of Object.entries(formats)) {
     const json = await post(url, {
       source_url: `data:${type};base64,${bytes.toString('base64')}`,
@@ -74,7 +77,7 @@ t.test('the same bytes give the same answer and id in every kind of body', async
 })
 
 t.test('options are parameters of a file and text parts of a form; members of the body take precedence', async t => {
-  const { post, postForm, postFile } = await start(t)
+  const { post, postForm, postFile } = shared
   const options = {
     palette_size: 3,
     region: { x: 0.25, y: 0, width: 0.5, height: 1 },
@@ -115,7 +118,7 @@ t.test('options are parameters of a file and text parts of a form; members of th
 })
 
 t.test('a file needs no file name', async t => {
-  const { post } = await start(t)
+  const { post } = shared
   const send = (head: string, value: Buffer) =>
     post(
       url,
@@ -137,7 +140,7 @@ t.test('a file needs no file name', async t => {
 })
 
 t.test('a part of a form may be declared as JSON', async t => {
-  const { post, postForm } = await start(t)
+  const { post, postForm } = shared
   const region = { x: 0.25, y: 0, width: 0.5, height: 1 }
   const part = (head: string, value: string | Buffer) => [
     `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n`,
@@ -163,7 +166,7 @@ t.test('a part of a form may be declared as JSON', async t => {
 })
 
 t.test('the memory of a file is free once its answer is sent', async t => {
-  const { postFile } = await start(t)
+  const { postFile } = shared
   const file = Buffer.concat([photograph, Buffer.alloc(2_000_000)])
   const grown: number[] = []
   for (let times = 0; times < 4; times++) {
@@ -175,14 +178,14 @@ t.test('the memory of a file is free once its answer is sent', async t => {
 })
 
 t.test('options that change nothing give the same record', async t => {
-  const { postFile } = await start(t)
+  const { postFile } = shared
   const plain = await postFile(photograph, 'image/jpeg', '?analysis_depth=low')
   const same = await postFile(photograph, 'image/jpeg', '?analysis_depth=low&palette_size=16&region=0,0,1,1')
   t.equal(same.headers['x-analysis-id'], plain.headers['x-analysis-id'])
 })
 
 t.test('a form may name an address in place of a file', async t => {
-  const { postForm } = await start(t)
+  const { postForm } = shared
   const source_url = `data:image/png;base64,${formats['image/png'].toString('base64').slice(0, 60_000)}`
   const answer = await postForm([
     ['source_url', 'data:image/png;base64,AAAA'],
@@ -193,7 +196,7 @@ t.test('a form may name an address in place of a file', async t => {
 })
 
 t.test('wrong options are named with their place, all at once', async t => {
-  const { postForm, postFile } = await start(t)
+  const { postForm, postFile } = shared
   const pointers = (answer: Awaited<ReturnType<typeof postForm>>) => {
     t.equal(answer.statusCode, 400)
     return answer.json().errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`)
@@ -222,7 +225,7 @@ t.test('wrong options are named with their place, all at once', async t => {
 })
 
 t.test('a key is accepted in a part or a header, never in the address', async t => {
-  const { postForm, postFile, post } = await start(t)
+  const { postForm, postFile, post } = shared
   const file = ['file', fileOf(photograph), 'photo.jpg'] as const
   for (const answer of [
     await postFile(photograph, 'image/jpeg', '?api_key=sk-1'),
@@ -239,7 +242,7 @@ t.test('a key is accepted in a part or a header, never in the address', async t 
 })
 
 t.test('a damaged or overfull form is an error that says what to send', async t => {
-  const { post, postForm } = await start(t)
+  const { post, postForm } = shared
   const file = ['file', fileOf(photograph), 'photo.jpg'] as const
   const form = await formOf([file])
   const forms: Readonly<Record<string, Awaited<ReturnType<typeof post>>>> = {
@@ -266,7 +269,7 @@ t.test('a damaged or overfull form is an error that says what to send', async t 
 })
 
 t.test('a missing or wrong boundary is named', async t => {
-  const { post } = await start(t)
+  const { post } = shared
   const { body } = await formOf([['file', fileOf(photograph), 'photo.jpg']])
   for (const [type, sent, detail] of [
     ['multipart/form-data', body, /has no boundary/],
@@ -287,7 +290,7 @@ t.test('a missing or wrong boundary is named', async t => {
 const emptyFiles = { nameless: '', named: 'a.png' } as const
 
 t.test('an empty file is no part of a form', async t => {
-  const { postForm, post } = await start(t)
+  const { postForm, post } = shared
   const source_url = `data:image/png;base64,${formats['image/png'].toString('base64').slice(0, 60_000)}`
   const file = ['file', fileOf(photograph), 'photo.jpg'] as const
   const expected = (await postForm([file])).headers['x-analysis-id']
@@ -320,7 +323,7 @@ t.test('an empty file is no part of a form', async t => {
 })
 
 t.test('a field that comes twice is a warning, or an error under strict handling', async t => {
-  const { post } = await start(t)
+  const { post } = shared
   const send = async (path: string, parts: Parameters<typeof formOf>[0], more = {}) => {
     const { headers, body } = await formOf(parts)
     return post(path, body, { ...headers, ...more })
@@ -402,7 +405,7 @@ const unknownTypes = [
 ]
 
 t.test('bytes of an unknown type are a file or JSON, by their beginning', async t => {
-  const { app, post } = await start(t)
+  const { app, post } = shared
   const send = (body: Buffer | string, type: string | undefined) =>
     app.inject({
       method: 'POST',
@@ -431,7 +434,7 @@ t.test('bytes of an unknown type are a file or JSON, by their beginning', async 
 })
 
 t.test('JSON may be declared as text/plain, or not at all; other bodies may not', async t => {
-  const { app } = await start(t)
+  const { app } = shared
   const send = (path: string, payload: string | Buffer, headers: Readonly<Record<string, string>>) =>
     app.inject({ method: 'POST', url: `/api/v1/${path}`, payload: Buffer.from(payload), headers })
   const bodies = {
@@ -462,7 +465,7 @@ t.test('JSON may be declared as text/plain, or not at all; other bodies may not'
 })
 
 t.test('types that only look like JSON, and other operations with a file, are 415', async t => {
-  const { post, postFile } = await start(t)
+  const { post, postFile } = shared
   for (const type of ['application/json5', 'application/jsonlines', 'application/json-seq', 'application/octet'])
     t.equal((await post(url, '{}', { 'content-type': type })).statusCode, 415, type)
   for (const type of [

@@ -200,7 +200,9 @@ function checkHost(t: Test, name: string, { status, code, ms }: Outcome): void {
 }
 
 attack('a host that sends too much is given up early', async t => {
-  for (const name of names.filter(name => hosts[name]?.[1] !== 'source_timeout')) {
+  const sending = names.filter(name => hosts[name]?.[1] !== 'source_timeout')
+  // The next test asks all of them.
+  for (const name of sample(sending, 6)) {
     const sentBefore = serving.sent()
     checkHost(t, name, await analyze(serving.urlOf(name)))
     const sent = (serving.sent() - sentBefore) / 1e6

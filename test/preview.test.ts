@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { frameworks } from '../schemas/sparkpage.ts'
+import type { Framework } from '../schemas/sparkpage.ts'
 import { encodePicture } from '../src/image/encode-picture.ts'
 import { type Service, startService } from './helpers/service.ts'
 import { ffmpegPath, needs } from './helpers/tools.ts'
@@ -160,6 +160,8 @@ t.test('a preview is asked for in every kind of body, and the id of the analysis
     errors: [{ pointer: '/preview', code: 'wrong_type' }],
   })
 })
+
+const frameworks: readonly Framework[] = ['none', 'bulma']
 
 t.test('equal previews are one record, which analyses and pages refer to', async t => {
   const service = await startService(t)

@@ -82,7 +82,7 @@ const pages: Readonly<Record<string, (style: object) => object>> = {
     export_settings: { framework: 'Bootstrap 5', framework_css: 'cdn', scheme: 'both', layout: 'two columns' },
   }),
   ...Object.fromEntries(
-    frameworks.map(framework => [
+    frameworks.slice(0, 2).map(framework => [
       framework,
       (style: object) => ({
         style_metadata: style,

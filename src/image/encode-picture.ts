@@ -180,7 +180,8 @@ export function pixelAreaOf(region: Region, size: Size) {
   const top = Math.min(size.height - 1, Math.round(region.y * size.height))
   const [width, height] = [Math.round(region.width * size.width), Math.round(region.height * size.height)]
   return {
-    ...{ left, top },
+    left,
+    top,
     width: Math.max(1, Math.min(size.width - left, width)),
     height: Math.max(1, Math.min(size.height - top, height)),
   }

@@ -49,7 +49,11 @@ export function createPageRenderer({ pageBuilder, queue, store, publicUrl = '' }
   })
   const base = `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
   const withUrl = ({ id, type, data, width, height }: WebPicture) => ({
-    ...{ id, type, data, width, height },
+    id,
+    type,
+    data,
+    width,
+    height,
     url: publicUrl === '' ? undefined : base + id,
   })
 

@@ -28,7 +28,12 @@ async function build({ inputs, pictures }: PageTask): Promise<ThreadPage> {
   )
   const { html, cssVariables, direction, warnings, linked } = page
   return {
-    ...{ html, cssVariables, direction, warnings, linked, failure },
+    html,
+    cssVariables,
+    direction,
+    warnings,
+    linked,
+    failure,
     // A failure of the fonts belongs to one request.
     document: failure === undefined ? packPage(page, pictures) : '',
     htmlJson: Uint8Array.from(Buffer.from(JSON.stringify(html))),

@@ -62,7 +62,8 @@ export function measureStyle(sample: DecodedImage, request: StyleRequest): Style
   const focus = locateIn(frame, features.focus)
   const heads = features.faces.map(face => boxIn(frame, headAround(face)))
   const content = {
-    ...{ focus, heads },
+    focus,
+    heads,
     subject: features.subject && boxIn(frame, features.subject.box),
     prominence: measureProminence(features.objects, features.grid, frame),
   }

@@ -193,7 +193,10 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   }
 
   return {
-    ...{ pid, stdin, ended, hold },
+    pid,
+    stdin,
+    ended,
+    hold,
     isAlive: () => isAlive,
     isReady: () => isAlive && isReady,
     kill: (reason: EndReason): void => {

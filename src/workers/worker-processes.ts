@@ -150,7 +150,11 @@ function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   }
 
   return {
-    ...{ all, idle, add, discard, keep },
+    all,
+    idle,
+    add,
+    discard,
+    keep,
     endIdle: (): void => {
       keep(Math.min(1, wanted))
       for (const worker of [...idle].slice(0, -1)) discard(worker)

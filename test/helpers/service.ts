@@ -29,6 +29,9 @@ export interface Service {
 
 type Environment = Readonly<Record<string, string>>
 
+/** All services of a test file share one thread: it takes most of a second to start, and ends with the process. */
+const sharedPageBuilder = createPageBuilder(pageProgram)
+
 /** What a test brings instead of the real thing. */
 interface Parts {
   /** Who is asked for the addresses of a name. */
@@ -51,7 +54,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   const {
     now = () => new Date(),
     warmsUp = false,
-    pageBuilder = createPageBuilder(pageProgram),
+    pageBuilder = sharedPageBuilder,
     tracing,
     workerLog,
     program = workerProgram,
@@ -85,7 +88,6 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   t.teardown(async () => {
     await app.close()
     await sources.close()
-    await pageBuilder.close()
     await store.close()
   })
   return {
