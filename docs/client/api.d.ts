@@ -3298,7 +3298,7 @@ export interface operations {
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
-                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
+                     *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-deep": "#211B36",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -3316,8 +3316,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
+                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -3404,15 +3404,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "6a533f5e631e2e21f0975e1f56dd89bc4f4cba892c101741c6aa8dd87d857431",
+                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_14c29e81117d8140fa4c36e7ee8f961b",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_14c29e81117d8140fa4c36e7ee8f961b"
+                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
                      *       }
                      *     }
                      */
@@ -4565,7 +4565,7 @@ export interface operations {
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
-                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
+                     *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-deep": "#211B36",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -4583,8 +4583,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
+                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {
@@ -4839,15 +4839,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "6a533f5e631e2e21f0975e1f56dd89bc4f4cba892c101741c6aa8dd87d857431",
+                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_14c29e81117d8140fa4c36e7ee8f961b",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_14c29e81117d8140fa4c36e7ee8f961b"
+                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
                      *       }
                      *     }
                      */

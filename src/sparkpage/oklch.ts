@@ -40,7 +40,7 @@ export function hueAngle({ hue: { a, b } }: OklchColor): number {
 }
 
 /** @returns degrees between two hues, 0 to 180. */
-export function hueAngle(one: OklchColor, other: OklchColor): number {
+export function hueDifference(one: OklchColor, other: OklchColor): number {
   const difference = Math.abs(hueAngle(one) - hueAngle(other))
   return Math.min(difference, 360 - difference)
 }

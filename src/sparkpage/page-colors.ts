@@ -1,6 +1,6 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
-import { hueAngle, isGrey, type OklchColor, tint, toOklchColor } from './oklch.ts'
+import { hueDifference, isGrey, type OklchColor, tint, toOklchColor } from './oklch.ts'
 import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
 import { findAccent, findBand, findDeep, findPaper, weighPalette } from './picture-colors.ts'
 import type { Style } from './style.ts'
@@ -98,7 +98,7 @@ function solveScheme(
 const minAccentDistance = 40
 
 function isOfHue(accent: OklchColor, surface: OklchColor): boolean {
-  return !isGrey(accent) && !isGrey(surface) && hueAngle(accent, surface) < minAccentDistance
+  return !isGrey(accent) && !isGrey(surface) && hueDifference(accent, surface) < minAccentDistance
 }
 
 interface Papers {

@@ -1,6 +1,6 @@
 // The colours that a page takes from its picture: of its paper, accent, coloured and dark sections; each covers enough of the picture.
 import { firstOf } from '../first-of.ts'
-import { hueAngle, hueAngle, isGrey, type OklchColor, prominence, toOklchColor } from './oklch.ts'
+import { hueAngle, hueDifference, isGrey, type OklchColor, prominence, toOklchColor } from './oklch.ts'
 import type { Style } from './style.ts'
 import type { Mood } from './style-keywords.ts'
 
@@ -40,7 +40,7 @@ const maxHueDistance = 25
 /** @returns the share of the picture whose hue is that of a colour. */
 function hueShare(palette: readonly WeightedColor[], color: OklchColor): number {
   return palette
-    .filter(one => one.chroma >= minChroma && hueAngle(one, color) <= maxHueDistance)
+    .filter(one => one.chroma >= minChroma && hueDifference(one, color) <= maxHueDistance)
     .reduce((sum, { share }) => sum + share, 0)
 }
 
@@ -98,7 +98,7 @@ const minBandChroma = 0.045
 const maxPaperDistance = 40
 
 function suitsPaper(palette: readonly WeightedColor[], color: OklchColor, paper: OklchColor): boolean {
-  if (isGrey(paper) || hueAngle(color, paper) <= maxPaperDistance) return true
+  if (isGrey(paper) || hueDifference(color, paper) <= maxPaperDistance) return true
   return hueShare(palette, color) >= minShare.foreign
 }
 
@@ -123,11 +123,11 @@ export function findBand(palette: readonly WeightedColor[], sources: BandSources
     color =>
       color.chroma >= minBandChroma &&
       !isOlive(color) &&
-      (suitsPaper(palette, color, paper) || hueAngle(color, accent) <= maxHueDistance) &&
+      (suitsPaper(palette, color, paper) || hueDifference(color, accent) <= maxHueDistance) &&
       areaAround(palette, color) >= minShare.section &&
       hueShare(palette, color) >= (hasPeople && isSkin(color) ? minShare.skin : minShare.background),
   )
-  const isOther = (color: OklchColor) => hueAngle(color, accent) > maxHueDistance
+  const isOther = (color: OklchColor) => hueDifference(color, accent) > maxHueDistance
   const score = (color: WeightedColor) =>
     prominence(color) * areaAround(palette, color) ** 0.3 * (isOther(color) ? 1.2 : 1)
   return selectBest(candidates, score)
@@ -144,7 +144,7 @@ function isSkin(color: OklchColor): boolean {
 /** @returns the share of the picture that has about this colour. */
 function areaAround(palette: readonly WeightedColor[], color: OklchColor): number {
   return palette
-    .filter(one => hueAngle(one, color) <= maxHueDistance && Math.abs(one.lightness - color.lightness) <= 0.15)
+    .filter(one => hueDifference(one, color) <= maxHueDistance && Math.abs(one.lightness - color.lightness) <= 0.15)
     .filter(({ chroma }) => chroma >= color.chroma * 0.6)
     .reduce((sum, { share }) => sum + share, 0)
 }
