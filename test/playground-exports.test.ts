@@ -100,7 +100,7 @@ t.test('a page has an address only on request, and the script captures it there'
   await until(page, 'toast.textContent === "Address copied"')
   t.equal(await page.evaluate<string>('navigator.clipboard.readText()'), opened.url())
   await page.selectOption('#size', '1920 1080 1')
-  const script = await saveDownload(t, page, () => page.click('#capture button'))
+  const script = await saveDownload(t, page, () => page.click('#capture [type=submit]'))
   t.equal(script.name, 'capture.mjs')
   t.ok(script.content.includes(`"target_url": "${opened.url()}"`))
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
@@ -119,7 +119,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
   await reach('done')
   await page.selectOption('#output', 'mp4')
   await page.fill('#duration', '2.5')
-  const film = await saveDownload(t, page, () => page.click('#capture button'))
+  const film = await saveDownload(t, page, () => page.click('#capture [type=submit]'))
   t.match(film.content, /"frame_count": 150/)
   await page.selectOption('#size', 'instagram_reels')
   await page.selectOption('#motion', 'scroll')
@@ -155,7 +155,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
     '#more',
   ]
   await page.fill('#steps', lines.join('\n'))
-  const chosen = await saveDownload(t, page, () => page.click('#capture button'))
+  const chosen = await saveDownload(t, page, () => page.click('#capture [type=submit]'))
   t.match(configOf(chosen.content), {
     target_url: 'http://localhost:5173',
     viewport: { width: 360, height: 640, deviceScaleFactor: 3 },
@@ -195,14 +195,14 @@ t.test('every field of the capture is in the configuration of the script', { ...
   await page.selectOption('#output', 'png')
   await page.check('#full-page')
   await page.fill('#selector', 'main')
-  const element = await saveDownload(t, page, () => page.click('#capture button'))
+  const element = await saveDownload(t, page, () => page.click('#capture [type=submit]'))
   t.match(configOf(element.content).options, { full_page: undefined, selector: 'main', motion: undefined })
   await page.fill('#selector', '')
   await page.fill('#max-height', '5000')
   await page.check('#omit-background')
   await page.selectOption('#output', 'webp')
   await page.fill('#quality', '0')
-  const image = await saveDownload(t, page, () => page.click('#capture button'))
+  const image = await saveDownload(t, page, () => page.click('#capture [type=submit]'))
   t.match(configOf(image.content), {
     output_file: 'localhost-full-page.webp',
     options: { full_page: true, max_height: 5000, image_type: 'webp', quality: 0, omit_background: true },
@@ -214,7 +214,7 @@ t.test('every field of the capture is in the configuration of the script', { ...
   const unchecked = [...ofPage, 'ignore_https_errors', 'strict']
   for (const name of unchecked) await page.uncheck(`[name="${name}"]`)
   await page.selectOption('#capture-scheme', '')
-  const plain = await saveDownload(t, page, () => page.click('#capture button'))
+  const plain = await saveDownload(t, page, () => page.click('#capture [type=submit]'))
   t.match(
     configOf(plain.content).target_url,
     new RegExp(`^${base}api/v1/pages/page_`),

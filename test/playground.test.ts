@@ -27,7 +27,7 @@ const chromium = needs('chromium')
 const service = await startService(t, { TRUST_PROXY: 'loopback' })
 const open = sharePlayground(t, service)
 
-t.test('serves ten compressed files of at most 56 KB in total, with a policy and entity tags', async t => {
+t.test('serves compressed files of at most 58 KB in total, with a policy and entity tags', async t => {
   const page = await service.get('/', { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
   t.match(page.headers, {
     'content-type': 'text/html; charset=utf-8',
@@ -40,7 +40,7 @@ t.test('serves ten compressed files of at most 56 KB in total, with a policy and
   const { body } = await service.get('/')
   const parts = [...body.matchAll(/(?:href|src)="(playground\/[^"]+)"/g)].map(([, path]) => `/${path}`)
   const urls = ['/', ...new Set(parts)]
-  t.ok(urls.length <= 10, `${urls.length} requests`)
+  t.ok(urls.length <= 11, `${urls.length} requests`)
   let weight = 0
   for (const url of [...urls, '/playground/preview']) {
     const known = await service.get(url)
@@ -51,7 +51,7 @@ t.test('serves ten compressed files of at most 56 KB in total, with a policy and
     t.ok(rawPayload.length < known.rawPayload.length, url)
     weight += rawPayload.length
   }
-  t.ok(weight <= 56_000, `${weight} bytes with brotli in total`)
+  t.ok(weight <= 58_000, `${weight} bytes with brotli in total`)
   t.notMatch(body, /(?:href|src)="\//, 'every URL is relative')
 })
 

@@ -89,7 +89,7 @@ export const example = {
   brand: { name: 'Your name' },
   headline: 'Say it in a few words',
   sub_headline: 'One sentence about what you offer, for whom it is, and why it matters to them.',
-  cta_button_text: 'Call to action',
+  cta_button_text: 'Text of the button',
   sections: [
     {
       type: 'features',
@@ -167,6 +167,13 @@ export function placesOf(content) {
   }
 }
 
+/** Every text but the headings of sections. @param {Content} content @returns {readonly PlacedText[]} */
+export function everyText(content) {
+  const ofPage = pageTextNames.map(name => ({ path: name, text: pageText(content, name) }))
+  const ofSections = placesOf(content).sections.flat()
+  return [...ofPage, ...ofSections].filter(({ path, text }) => text !== '' && !path.endsWith('.heading'))
+}
+
 /** @param {Item} item @param {string} path @returns {readonly PlacedText[]} */
 function placesOfItem(item, path) {
   return itemMembers.flatMap(member =>
@@ -214,8 +221,10 @@ export function edit(content, { path, text, before }) {
 /** @param {Content} content @param {PageText} name @param {string} text @returns {Content} */
 function withPageText(content, name, text) {
   if (name !== 'brand') return { ...content, [name]: text }
-  const { brand, ...others } = content
-  return text || brand?.logo ? { ...others, brand: { ...brand, name: text } } : others
+  const { brand, footer = '', ...others } = content
+  // The last line usually names the brand.
+  const line = brand?.name && text ? footer.replace(brand.name, text) : footer
+  return { ...others, ...(line && { footer: line }), ...((text || brand?.logo) && { brand: { ...brand, name: text } }) }
 }
 
 /** @param {Section} section @param {string} member @param {string | undefined} position of an item @param {string} text @param {number} paragraph @returns {Section} */
@@ -271,6 +280,12 @@ export function removeSection(content, at) {
 export function moveSection(content, at, to) {
   const moved = content.sections.slice(at, at + 1)
   return { ...content, sections: content.sections.toSpliced(at, 1).toSpliced(to, 0, ...moved) }
+}
+
+/** Where a new section stands: contacts end a page. @param {Content} content @param {Kind} kind */
+export function placeOfNew({ sections }, kind) {
+  const isLastContact = kind !== 'contact' && sections.at(-1)?.type === 'contact'
+  return sections.length - (isLastContact ? 1 : 0)
 }
 
 /** @param {Content} content @param {Kind} kind @param {number} at @returns {Content} */
@@ -412,7 +427,7 @@ export function picturePlaces(content, of) {
   const at = Number.parseInt(of, 10)
   const section = content.sections[at]
   if (!section) return []
-  const own = { path: `${at}`, label: 'Of the section', image: section.image }
+  const own = { path: `${at}`, label: 'Section', image: section.image }
   const items = (section.items ?? []).map((item, index) => ({
     path: `${at}.${index}`,
     label: item.title || item.cite || item.price || `Number ${index + 1}`,

@@ -322,3 +322,35 @@ function readField(row) {
     ...(placeholder && { placeholder }),
   }
 }
+
+/** @typedef {'without' | 'with' | 'edit'} SamplesAnswer */
+
+/** Asks what becomes of sample texts when the page is published. */
+export function createSamplesDialog() {
+  const dialog = find('samples', HTMLDialogElement)
+  for (const answer of ['without', 'with', 'edit'])
+    byId(`samples-${answer}`).addEventListener('click', () => dialog.close(answer))
+  return {
+    /** @param {readonly string[]} texts @returns {Promise<SamplesAnswer>} */
+    ask: texts => {
+      const shown = texts.slice(0, maxShownTexts).map(text => make('li', {}, text.split('\n')[0] ?? ''))
+      const rest = texts.length > maxShownTexts ? [make('li', {}, `and ${texts.length - maxShownTexts} more`)] : []
+      byId('samples-list').replaceChildren(...shown, ...rest)
+      dialog.returnValue = 'edit'
+      dialog.showModal()
+      return new Promise(resolve => {
+        dialog.addEventListener(
+          'close',
+          () => {
+            const { returnValue: answer } = dialog
+            resolve(answer === 'without' || answer === 'with' ? answer : 'edit')
+          },
+          { once: true },
+        )
+      })
+    },
+  }
+}
+
+/** Sample texts that the question lists. */
+const maxShownTexts = 8

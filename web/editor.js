@@ -1,11 +1,12 @@
 // The pages of a picture: one of each direction side by side, one large, whose texts are edited in it, and the list of its sections.
 import { kindOf, kinds, missingTexts, placesOf } from './content.js'
+import { sampleTexts } from './samples.js'
 import { byId, find, make } from './views.js'
 
 /** @typedef {import('../schemas/sparkpage.ts').Direction} Direction */
 /** @typedef {import('./content.js').Content} Content */
 /** @typedef {import('./content.js').Edit} Edit */
-/** @typedef {{ readonly html: string, readonly scheme: string, readonly places?: import('./content.js').Places, readonly isStill?: boolean }} FramedPage */
+/** @typedef {{ readonly html: string, readonly scheme: string, readonly places?: import('./content.js').Places, readonly samples?: readonly string[], readonly isStill?: boolean }} FramedPage */
 
 /** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
 export const directionTitles = {
@@ -92,12 +93,12 @@ export function createGallery(list, onOpen) {
   return gallery
 }
 
-/** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit) => void, readonly onFocus: (path: string) => void, readonly onOpen: (place: string) => void, readonly onFiles: (place: string, files: readonly File[]) => void }} handlers */
+/** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit, isDone: boolean) => void, readonly onFocus: (path: string) => void, readonly onOpen: (place: string) => void, readonly onFiles: (place: string, files: readonly File[]) => void }} handlers */
 export function createLargePage(stage, { onEdit, onFocus, onOpen, onFiles }) {
   const { frame, send } = createFrame(stage, false)
   addEventListener('message', ({ source, data }) => {
     if (source !== frame.contentWindow) return
-    const { path, text, before, focused, opened, place, files } = Object(data)
+    const { path, text, before, isDone, focused, opened, place, files } = Object(data)
     if (typeof focused === 'string') onFocus(focused)
     else if (typeof opened === 'string') onOpen(opened)
     else if (typeof place === 'string' && Array.isArray(files))
@@ -105,13 +106,14 @@ export function createLargePage(stage, { onEdit, onFocus, onOpen, onFiles }) {
         place,
         files.filter(file => file instanceof File),
       )
-    else if ([path, text, before].every(value => typeof value === 'string')) onEdit({ path, text, before })
+    else if ([path, text, before].every(value => typeof value === 'string'))
+      onEdit({ path, text, before }, isDone === true)
   })
   return {
     /** @param {string} html @param {Content} content @param {{ readonly width: number, readonly scheme: string, readonly isStill: boolean }} view */
     show: (html, content, { width, scheme, isStill }) => {
       frame.title = `Your page, ${width} px wide, ${scheme}; click a text or a picture to change it`
-      return send({ html, scheme, isStill, places: placesOf(content) }, width)
+      return send({ html, scheme, isStill, places: placesOf(content), samples: sampleTexts }, width)
     },
     /** @param {number} section */
     reveal: section => send({ reveal: section }),

@@ -1,9 +1,10 @@
 // The playground: analyses a picture, shows a page of each direction built from it, of which one is edited, and exports the results.
 import * as contents from './content.js'
-import { createFormDialog, createPictureDialog, createRenderDialog } from './dialogs.js'
+import { createFormDialog, createPictureDialog, createRenderDialog, createSamplesDialog } from './dialogs.js'
 import { createGallery, createLargePage, directionNames, directionTitles, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
 import * as pictures from './pictures.js'
+import { samplesIn, withoutSamples } from './samples.js'
 import {
   createCaptureScript,
   fetchPage,
@@ -129,8 +130,11 @@ function toggleStudio(isOpen) {
   if (!isOpen) for (const id of ['editor', 'details']) byId(id).hidden = true
   gallery ??= createGallery(byId('cards'), openDirection)
   largePage ??= createLargePage(byId('stage'), {
-    onEdit: made => change(contents.edit(content, made), true),
-    onFocus: markSection,
+    onEdit: keepEdit,
+    onFocus: path => {
+      kept = undefined
+      markSection(path)
+    },
     onOpen: openPart,
     onFiles: addFiles,
   })
@@ -244,6 +248,28 @@ async function change(next, isStill = true) {
   if (main.dataset.state !== 'analysing') await rebuild(isStill)
 }
 
+/** What is being typed in the page, and what a click outside of it has taken over already. @type {import('./content.js').Edit | undefined} */
+let typed
+/** @type {import('./content.js').Edit | undefined} */
+let kept
+
+/** @param {import('./content.js').Edit} made @param {boolean} isDone whether the text has lost the focus */
+function keepEdit(made, isDone) {
+  typed = isDone ? undefined : made
+  if (isDone && kept?.path !== made.path) change(contents.edit(content, made))
+}
+
+/** The frame tells of the lost focus when the click is over: a button acts on what was typed. */
+function takeTyped() {
+  if (!typed) return
+  kept = typed
+  typed = undefined
+  const next = contents.edit(content, kept)
+  if (next === content) return
+  setContent(next, [...past, content])
+  rebuildSoon()
+}
+
 /** @param {import('./content.js').Content} next @param {readonly import('./content.js').Content[]} earlier */
 function setContent(next, earlier) {
   content = next
@@ -268,12 +294,12 @@ function actOnSection(action, at) {
   else change(contents.resizeSection(content, at, action === 'more' ? 1 : -1))
 }
 
-/** Adds the chosen kind of section at the end, or a text that is missing. */
+/** Adds the chosen kind of section, or a text that is missing. */
 async function add() {
   const { value } = select('kind')
   if (value === 'form') return openPart('form')
-  const at = content.sections.length
   const kind = contents.kindNames.find(name => name === value)
+  const at = kind ? contents.placeOfNew(content, kind) : 0
   await change(kind ? contents.addSection(content, kind, at) : contents.addText(content, value))
   if (kind) largePage?.reveal(at)
   if (kind === 'gallery') openPart(`${at}`)
@@ -289,6 +315,7 @@ const pictureDialog = createPictureDialog({
   },
 })
 const renderDialog = createRenderDialog()
+const samplesDialog = createSamplesDialog()
 const formDialog = createFormDialog({ onChange: form => change(contents.withForm(content, form)) })
 
 /** Opens the dialog for what was clicked: the form, or the pictures of a part. @param {string} part */
@@ -579,7 +606,7 @@ function wholeRequest(current) {
 }
 
 async function downloadPage() {
-  if (!result || asksForAddress()) return
+  if (!result || !(await confirmTexts())) return
   try {
     const { html } = await requestPage(requestOf(result, placeholder), { keys: keys() })
     if (failed) settle()
@@ -600,19 +627,37 @@ function asksForAddress() {
   return true
 }
 
+/** @returns whether the page may be published: sample texts are left out, or meant */
+async function confirmTexts() {
+  if (asksForAddress()) return false
+  const left = samplesIn(content)
+  if (left.length === 0) return true
+  const answer = await samplesDialog.ask(left.map(({ text }) => text))
+  if (answer === 'without') await change(withoutSamples(content))
+  return answer !== 'edit'
+}
+
 /** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the page, if that succeeded */
 async function publish(place, retry) {
-  if (asksForAddress()) return
   try {
     const built = result && (await requestPage(wholeRequest(result), { keys: keys() }))
     if (failed) settle()
+    if (built) showPublished(built.address)
     return built
   } catch (error) {
     fail(error, place, retry)
   }
 }
 
+/** @param {string} address */
+function showPublished(address) {
+  const link = views.make('a', { href: address, target: '_blank' }, address)
+  byId('published').replaceChildren('Published: ', link, '. What you change from now on gets an address of its own.')
+  byId('published').hidden = false
+}
+
 async function openPage() {
+  if (!(await confirmTexts())) return
   // Browsers open windows during a click only.
   const page = open('', '_blank')
   const built = await publish(controls, openPage)
@@ -621,11 +666,13 @@ async function openPage() {
 }
 
 async function copyAddress() {
+  if (!(await confirmTexts())) return
   const built = await publish(controls, copyAddress)
   if (built) copy(built.address, 'Address')
 }
 
 async function downloadFolder() {
+  if (!(await confirmTexts())) return
   const built = await publish(controls, downloadFolder)
   if (!built) return
   try {
@@ -636,6 +683,7 @@ async function downloadFolder() {
 }
 
 async function downloadScript() {
+  if (!input('target').value.trim() && asksForAddress()) return
   const address = input('target').value.trim() || (await publish(capture, downloadScript))?.address
   if (!address) return
   try {
@@ -802,6 +850,8 @@ function drag(isOver) {
   byId('drop-label').textContent = isOver ? 'Release to analyse' : 'Drop or paste a picture'
 }
 
+addEventListener('click', takeTyped, true)
+addEventListener('input', takeTyped, true)
 addEventListener('dragenter', () => drag(true))
 addEventListener('dragleave', ({ relatedTarget }) => drag(relatedTarget !== null))
 addEventListener('dragover', event => event.preventDefault())

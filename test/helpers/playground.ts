@@ -58,6 +58,7 @@ export async function openPlayground(t: Test, browser: Browser, address: string)
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   t.teardown(() => context.close())
+  await context.addInitScript(prepare)
   const page = await context.newPage()
   const watched = watchPage(page, address.replace(/#.*/, ''))
   await page.goto(address)
@@ -139,4 +140,14 @@ export async function openHtml(t: Test, browser: Browser, html: string): Promise
 export async function saveDownload(t: Test, page: Page, start: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent('download'), start()])
   return { name: download.suggestedFilename(), content: readFileSync(await savedFile(t, download), 'utf8') }
+}
+
+/** The settings for developers are open, and sample texts are published without a question. */
+function prepare(): void {
+  addEventListener('DOMContentLoaded', () => {
+    document.querySelector('#developers')?.setAttribute('open', '')
+    const dialog = document.querySelector('#samples')
+    const keep = document.querySelector<HTMLElement>('#samples-with')
+    if (dialog) new MutationObserver(() => keep?.click()).observe(dialog, { attributeFilter: ['open'] })
+  })
 }
