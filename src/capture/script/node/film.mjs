@@ -73,6 +73,7 @@ async function encodeFrames(run, film) {
   const showProgress = run.settings.onFrame ?? createProgress(process.stderr, frame_count)
   await film.images.showFrames(-1)
   const passed = await passBeforeFilm(film, fps)
+  // Where the page is scrolled to at each frame, 0 to 1; a film without motion has none.
   const positions = hasMotion ? await planMotion(film.page, video) : []
   /** @type {Buffer} */
   let lastFrame = Buffer.alloc(0)
