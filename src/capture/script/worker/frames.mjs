@@ -1,7 +1,6 @@
 // Animation frames: once for each frame of the film.
 import { requestFrame } from './browser-time.mjs'
-import { timeNow } from './clock.mjs'
-import { runTask } from './tasks.mjs'
+import { runTask, timeNow } from './timers.mjs'
 
 /** @type {Map<number, FrameRequestCallback>} */
 const waitingFrames = new Map()

@@ -2,12 +2,10 @@
 import { agentCode } from './agent-code.mjs'
 import { nextFrame, requestFrame } from './browser-time.mjs'
 import { moveSharedWorkers, watchWorkers } from './child-workers.mjs'
-import { replaceClocks, timeAt, timeNow } from './clock.mjs'
 import { endFrame, hasFrames, replaceFrames, requestFrames, runFrames } from './frames.mjs'
 import { seedCrypto } from './random.mjs'
 import { replaceScheduling } from './scheduling.mjs'
-import { runTask } from './tasks.mjs'
-import { createTimer, replaceTimers, runTimers } from './timers.mjs'
+import { createTimer, replaceClocks, replaceTimers, runTask, runTimers, timeAt, timeNow } from './timers.mjs'
 
 /** @typedef {ReturnType<typeof takeOverTime>} Time */
 

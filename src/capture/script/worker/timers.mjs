@@ -1,7 +1,39 @@
-// Timers that run at their time in the film.
+// The clock of a film, which stands still from the start of a page or worker, and the timers that run at its times.
 import { timerCallback } from './browser-time.mjs'
-import { setTime, timeNow } from './clock.mjs'
-import { runTask } from './tasks.mjs'
+import { replaceDate } from './date.mjs'
+
+/** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
+const firstTime = 1000 / 60
+
+/** Times in ms of performance.now(). filmStart: NaN before the first move. */
+const clock = { time: firstTime, filmStart: Number.NaN }
+
+export function timeNow() {
+  return clock.time
+}
+
+/** @param {number} time */
+function setTime(time) {
+  clock.time = time
+}
+
+/**
+ * Ties the clock to the film with the first call.
+ *
+ * @param {number} elapsed ms since the film's page began
+ * @returns the time of that moment
+ */
+export function timeAt(elapsed) {
+  if (Number.isNaN(clock.filmStart)) clock.filmStart = clock.time - elapsed
+  return clock.filmStart + elapsed
+}
+
+/** Replaces Date and performance.now(). @param {number} dateAtStart of the film's page, ms since 1970 */
+export function replaceClocks(dateAtStart) {
+  const filmStart = () => (Number.isNaN(clock.filmStart) ? firstTime : clock.filmStart)
+  replaceDate(() => Math.floor(dateAtStart + clock.time - filmStart()))
+  Performance.prototype.now = timeNow
+}
 
 /** Against the rounding of sums, ms. */
 const roundingMs = 1e-6
@@ -59,4 +91,25 @@ export async function runTimers(time) {
   }
   nesting = 0
   setTime(time)
+}
+
+const { port1, port2 } = new MessageChannel()
+/** @type {(() => void)[]} */
+const afterTasks = []
+port1.onmessage = () => afterTasks.shift()?.()
+
+/**
+ * Runs a task; an error is reported as a script's own.
+ *
+ * @param {() => unknown} [task]
+ * @returns {Promise<void>} resolves in the next task, when the microtasks of this one are done
+ */
+export function runTask(task) {
+  /** @type {Promise<void>} */
+  const done = new Promise(resolve => {
+    afterTasks.push(resolve)
+    port2.postMessage(null)
+    task?.()
+  })
+  return done.catch(reportError)
 }
