@@ -1,4 +1,4 @@
-// Films of each frame rate, by the unmodified script with both engines: every clock of the page shows the time of its frame.
+// Films of each frame rate, by the unmodified script: every clock of the page shows the time of its frame.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

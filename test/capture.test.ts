@@ -163,7 +163,7 @@ t.test('normalizes the duration and counts its frames', async t => {
     const request = { target_url, output_format: 'mp4', ...(requested && { record_duration: requested }) } as const
     const { record_duration, video, script } = resolveCaptureConfig(request)
     t.equal(record_duration, normalized)
-    t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'auto' })
+    t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p' })
     t.strictSame(script.requires, ['playwright', 'ffmpeg'])
   }
   t.equal(resolveCaptureConfig({ target_url, record_duration: '3s' }).record_duration, undefined)

@@ -30,7 +30,7 @@ const browserArguments = [
   '--disable-checker-imaging',
 ]
 /** Longest wait for the picture of a frame, ms. */
-const pictureMs = 5000
+const framePictureMs = 5000
 
 /**
  * Captures the page of CONFIG.
@@ -96,7 +96,7 @@ async function encodeFrames(run, film) {
 async function takeFrame(film, time, progress) {
   await passFrame(film, time, progress)
   await film.images.showFrames(time)
-  return takePicture(film.session, frameFormat, pictureMs)
+  return takePicture(film.session, frameFormat, framePictureMs)
 }
 
 /** The format of the pixels requires it; the film is cropped. @param {Size} size */
