@@ -13,6 +13,7 @@ const config: KnipConfig = {
         'src/pictures/page-thread.ts',
         'plugins/shared/body-thread.ts',
         'src/render.ts',
+        'src/mcp.ts',
         'src/renders/render-process.ts',
         'src/sparkpage/subset.mjs',
         'src/sparkpage/outlines.mjs',

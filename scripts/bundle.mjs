@@ -10,6 +10,7 @@ import { allScriptNames } from '../src/capture/script-names.mjs'
 const entryPoints = [
   'src/server.ts',
   'src/render.ts',
+  'src/mcp.ts',
   'src/analysis/worker.ts',
   'src/pictures/page-thread.ts',
   'plugins/shared/body-thread.ts',

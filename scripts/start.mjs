@@ -1,9 +1,12 @@
-// `npm start`: starts the bundle, made first where it is missing or older than a source. Making it takes less time than loading the sources
+// `npm start` and `npm run mcp`: starts the bundle, made first where it is missing or older than a source. Making it takes less time than loading the sources
 // one by one in every process. In a read-only folder the sources are loaded.
 import { access, constants, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const program = 'dist/src/server.js'
+const name = process.argv[2] === 'mcp' ? 'mcp' : 'server'
+const program = `dist/src/${name}.js`
+/** The last file that the bundler writes. */
+const lastBuilt = 'dist/src/server.js'
 const sources = ['package-lock.json', 'package.json', 'plugins', 'schemas', 'scripts', 'src', 'web']
 
 if (await isFresh()) await import(`../${program}`)
@@ -14,12 +17,12 @@ else if (await isWritable('.')) {
 } else {
   const { register } = await import('tsx/esm/api')
   register()
-  await import('../src/server.ts')
+  await import(`../src/${name}.ts`)
 }
 
 /** Whether the bundle is newer than every source and folder. */
 async function isFresh() {
-  const built = await timeOf(program)
+  const built = await timeOf(lastBuilt)
   const times = await Promise.all((await filesOf(sources)).map(timeOf))
   return times.every(time => time < built)
 }

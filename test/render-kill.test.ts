@@ -102,8 +102,9 @@ for (const kind of kinds)
         }
       }
 
-    const deadline = Date.now() + 180_000
+    const deadline = Date.now() + 180_000 + acknowledged.length * 5000
     while (!(await isEmpty()) && Date.now() < deadline) await wait(1000)
+    t.equal(await countOf('render_jobs'), 0, 'the queue is empty')
     const rows = await query('select id, status, result from renders')
     const resultOf = (id: string) => rows.find(row => row.id === id)
     const unfinished = acknowledged.map(resultOf).filter(row => row?.status !== 'done')

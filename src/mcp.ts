@@ -1,0 +1,163 @@
+// The program of `npm run mcp`: the tools of /mcp for clients that start a process (stdio), which may name files by their paths. It uses the
+// service that runs on PORT of this machine, or starts one for as long as the client is there.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, isAbsolute } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { readConfig } from './config.ts'
+import { isObject } from './is-object.ts'
+import { findPictures, withSources } from './pictures/places.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Of any file that the service accepts, bytes; it checks the rest. */
+const maxFileBytes = 64 * 1024 * 1024
+
+/** Between two looks whether the service has started, ms. */
+const pollMs = 100
+
+const headers = process.env.API_KEY ? { 'x-api-key': process.env.API_KEY } : {}
+const base = `http://127.0.0.1:${readConfig(process.env).PORT}`
+
+/** What the client is told of a file that cannot be used. */
+class FileError extends Error {}
+
+let child: ChildProcess | undefined
+const ready = openService()
+const transport = new StdioServerTransport()
+const answers = new Set<Promise<void>>()
+
+transport.onmessage = message => {
+  const answer = handle(message).finally(() => answers.delete(answer))
+  answers.add(answer)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, close)
+process.stdin.once('end', close)
+ready.catch(({ message }: Error) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+})
+await transport.start()
+
+async function openService(): Promise<void> {
+  if (await answersAt('/api/health')) return
+  const program = fileURLToPath(new URL(`server${extname(import.meta.url)}`, import.meta.url))
+  const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  // Its log must not get between the messages.
+  child = spawn(process.execPath, [...loader, program], { stdio: ['ignore', 2, 2] })
+  while (!(await answersAt('/readyz'))) {
+    if (child.exitCode !== null) throw new Error('The service did not start.')
+    await wait(pollMs)
+  }
+}
+
+async function answersAt(path: string): Promise<boolean> {
+  const answer = await fetch(base + path).catch(() => undefined)
+  return answer?.ok === true && JSON.stringify(await answer.json()).includes('"status":"ok"')
+}
+
+async function close(): Promise<void> {
+  await Promise.all(answers)
+  if (child && child.exitCode === null) {
+    // Without the time that a load balancer needs.
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  }
+  process.exit()
+}
+
+async function handle(message: JSONRPCMessage): Promise<void> {
+  try {
+    await ready
+    const answer = await send(await withStoredFiles(message))
+    if (answer) await transport.send(withPaths(message, answer))
+  } catch (error) {
+    if (!('id' in message) || message.id === undefined) return
+    const reason = error instanceof Error ? error.message : String(error)
+    const { id } = message
+    const result = { content: [{ type: 'text', text: JSON.stringify({ detail: reason }) }], isError: true }
+    await transport.send(
+      error instanceof FileError
+        ? { jsonrpc: '2.0', id, result }
+        : { jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message: reason } },
+    )
+  }
+}
+
+/** @returns nothing for a notification */
+async function send(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
+  const answer = await fetch(`${base}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(message),
+  })
+  if (answer.status === 202) return undefined
+  const body = await answer.json()
+  if (body.jsonrpc === undefined) throw new Error(body.detail)
+  return body
+}
+
+/** A call with ids of the records of its files in the place of their paths: the service reads no file of a machine. */
+async function withStoredFiles(message: JSONRPCMessage): Promise<JSONRPCMessage> {
+  if (!('method' in message) || message.method !== 'tools/call') return message
+  const { name, arguments: sent }: Members = message.params ?? {}
+  if (!isObject(sent)) return message
+  if (name === 'analyze_style' && typeof sent.path === 'string') {
+    const { path, ...options } = sent
+    const { analysis } = await storeFile(String(path), options)
+    return { ...message, params: { name: 'get_record', arguments: { id: analysis } } }
+  }
+  if (name !== 'build_page') return message
+  const paths = new Set(findPictures(sent).flatMap(({ picture: { src } }) => (isPath(src) ? [src] : [])))
+  const pictures = new Map<unknown, string>()
+  for (const path of paths) pictures.set(path, (await storeFile(path, {})).picture)
+  return { ...message, params: { name, arguments: withSources(sent, ({ picture: { src } }) => pictures.get(src)) } }
+}
+
+function isPath(src: unknown): src is string {
+  return typeof src === 'string' && (isAbsolute(src) || src.startsWith('file://'))
+}
+
+/** Analyses a file, so that the service stores its picture. @throws FileError with what the service says about it */
+async function storeFile(path: string, options: Members) {
+  const query = new URLSearchParams({ preview: 'true' })
+  for (const [name, value] of Object.entries(options)) if (value !== null && value !== '') query.set(name, `${value}`)
+  const answer = await fetch(`${base}/api/v1/analyze-vibe?${query}`, {
+    method: 'POST',
+    // The service looks into the file for its type.
+    headers: { ...headers, 'content-type': 'image/unknown' },
+    body: await readLocalFile(path),
+  })
+  if (!answer.ok) throw new FileError(`${path}: ${(await answer.json()).detail}`)
+  const idOf = (header: string): string => answer.headers.get(header) ?? ''
+  return { analysis: idOf('x-analysis-id'), picture: idOf('x-picture-id') }
+}
+
+async function readLocalFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = path.startsWith('file://') ? fileURLToPath(path) : path
+  if (!isAbsolute(file)) throw new FileError(`${path} is not an absolute path.`)
+  const facts = await stat(file).catch(() => undefined)
+  if (!facts?.isFile()) throw new FileError(`${path} is not a file.`)
+  if (facts.size > maxFileBytes) throw new FileError(`${path} has more than 64 MiB.`)
+  return new Uint8Array(await readFile(file))
+}
+
+/** The tools, with what paths add to them. */
+function withPaths(request: JSONRPCMessage, answer: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in request) || request.method !== 'tools/list' || !('result' in answer)) return answer
+  const { tools = [] } = answer.result
+  return Array.isArray(tools) ? { ...answer, result: { ...answer.result, tools: tools.map(toolWithPath) } } : answer
+}
+
+function toolWithPath(tool: Members): Members {
+  const { name, description, inputSchema } = tool
+  if (name === 'build_page')
+    return { ...tool, description: `${description} The src of a picture may be the absolute path of a file.` }
+  if (name !== 'analyze_style' || !isObject(inputSchema)) return tool
+  const path = { type: 'string', description: 'Absolute path of the file, in place of source_url.' }
+  return { ...tool, inputSchema: { ...inputSchema, properties: { path, ...Object(inputSchema.properties) } } }
+}
