@@ -43,6 +43,23 @@ for (const kind of kinds)
       return { store, queue: store.renders, options, query }
     }
 
+    t.test('clients that add jobs at the same time take turns', async t => {
+      const { queue } = await open(t)
+      const clients = ['ip:192.0.2.1', 'ip:192.0.2.2']
+      const added = await Promise.all(
+        clients.flatMap(client =>
+          [1, 2, 3, 4].map(async number => {
+            const [id = ''] = await queue.add([jobOf(`${client} ${number}`)], client, false, start)
+            return [id, client] as const
+          }),
+        ),
+      )
+      const owners = new Map(added)
+      const taken: (string | undefined)[] = []
+      for (const _job of added) taken.push(owners.get((await queue.take(start))?.id ?? ''))
+      for (const count of [2, 4, 6]) t.equal(new Set(taken.slice(count - 2, count)).size, 2, taken.join())
+    })
+
     t.test('the statistics count what waits and runs, since when, and why renders failed', async t => {
       const { store, queue } = await open(t)
       await queue.add([jobOf('a'), jobOf('b'), jobOf('c')], 'ip:192.0.2.1', false, start)

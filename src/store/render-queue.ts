@@ -24,6 +24,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   const { database, hashClient } = options
   const { writer, reader } = database
   const { seal, open } = options.seal
+  const inOrder = runInOrder()
   return {
     add: (jobs, client, isWaiting, now) => {
       const rows = jobs.map(job => {
@@ -31,7 +32,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
         const digest = createHash('sha256').update(text).digest('hex')
         return { fingerprint: hashClient(`render ${digest}`), sealed: seal(text), job }
       })
-      return addJobs(database, rows, { client: hashClient(client), isWaiting, now }, options.noteView)
+      return inOrder(() => addJobs(database, rows, { client: hashClient(client), isWaiting, now }, options.noteView))
     },
 
     leave: async (id, isKept) => {
@@ -74,6 +75,16 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
       if (row.status === 'failed') return { ...result, status: 'failed' }
       return { status: 'done', facts: result, readPiece: number => readPiece(database, row.file, number) }
     },
+  }
+}
+
+/** @returns a function that runs what it gets one after the other: the turn of a job follows from that of the client's job before. */
+function runInOrder() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(run: () => Promise<T>): Promise<T> => {
+    const result = last.then(run)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
