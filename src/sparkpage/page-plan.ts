@@ -74,6 +74,7 @@ export interface Fact {
 export interface SectionPlan {
   readonly section: PageSection
   readonly surface: Surface
+  readonly arrangement: Arrangement
   /** Views beside the contents, or the one that is blurred behind them; none for most sections. */
   readonly views: readonly View[]
   /** The whole width of the picture before the section. */
@@ -122,7 +123,6 @@ export interface PagePlan {
   /** Whether visitors who prefer dark pages get the dark scheme. */
   readonly isAdaptive: boolean
   readonly typefaces: TypefacePair
-  readonly arrangement: Arrangement
   readonly corners: PageCorners
   readonly accent: AccentPlan
   readonly colors: PageColors

@@ -52,7 +52,6 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     direction,
     ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),
     typefaces: row.typefaces,
-    arrangement: row.arrangement,
     corners: row.corners,
     accent: { style: row.accent, range: findEmphasis(texts.title) },
     colors: solvePageColors(style, row.background, edge),

@@ -1,8 +1,9 @@
 // The sections of a page: their surfaces in turn, and the views beside, behind and between them.
 import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
-import type { ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
+import type { Arrangement, ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
+import { isCalm } from './view-interest.ts'
 import { findView } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
@@ -34,18 +35,26 @@ export function planSections(
   const placed = source ? placeViews(sections, row, source) : undefined
   const plans = sections.map((section, index): SectionPlan => {
     const pair = findPair(sections, index)
-    return { section, surface: 'paper', views: [], band: undefined, pair, ...placed?.get(index) }
+    const { arrangement } = row
+    return { section, surface: 'paper', arrangement, views: [], band: undefined, pair, ...placed?.get(index) }
   })
-  const backdrop = source?.survey.isWhole ? undefined : source?.hero
+  const backdrop = source && !source.survey.isWhole && isCalm(source.survey.grid) ? source.hero : undefined
   const isLarge = sections.length >= minSectionsToClose
-  const closing = chooseSurface(row.closing, isLarge ? backdrop : undefined)
-  return { sections: withSurfaces(plans, row, backdrop), closing: { ...closing, isLarge } }
+  const closing = chooseSurface(row, 'closing', isLarge ? backdrop : undefined)
+  return { sections: withArrangements(withSurfaces(plans, row, backdrop)), closing: { ...closing, isLarge } }
 }
 
-/** A surface that needs the picture is dark without it. */
-function chooseSurface(surface: DirectionRow['strong'], backdrop: View | undefined): Omit<ClosingPlan, 'isLarge'> {
-  if (surface !== 'blurred') return { surface, view: undefined }
-  return backdrop ? { surface, view: backdrop } : { surface: 'dark', view: undefined }
+/** Where the picture makes no calm backdrop, a surface is dark, or has a colour where the other one or the page is dark. */
+function chooseSurface(
+  row: DirectionRow,
+  place: 'strong' | 'closing',
+  backdrop: View | undefined,
+): Omit<ClosingPlan, 'isLarge'> {
+  const surface = row[place]
+  if (surface === 'blurred' && backdrop) return { surface, view: backdrop }
+  const other = row[place === 'strong' ? 'closing' : 'strong']
+  const plain = row.background === 'night' || other === 'dark' ? 'color' : 'dark'
+  return { surface: surface === 'blurred' ? plain : surface, view: undefined }
 }
 
 const visitKinds: ReadonlySet<SectionKind> = new Set(['hours', 'contact'])
@@ -119,7 +128,7 @@ function withSurfaces(
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
     const ordinary = previous === 'paper' ? 'tint' : 'paper'
     if (plan === strong) {
-      const { surface, view } = chooseSurface(row.strong, plan.pair === undefined ? backdrop : undefined)
+      const { surface, view } = chooseSurface(row, 'strong', plan.pair === undefined ? backdrop : undefined)
       planned.push({ ...plan, surface, views: view ? [view] : [] })
     } else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
   }
@@ -131,4 +140,45 @@ function findStrong(plans: readonly SectionPlan[]): SectionPlan | undefined {
   const middle = plans.filter(({ pair }, index) => index > 0 && index + (pair === 'first' ? 2 : 1) < plans.length)
   const quote = middle.find(({ section }) => section.kind === 'quote')
   return quote ?? middle.find(({ section, pair }) => isVisit(section) && pair !== 'second')
+}
+
+/** Kinds that can be arranged in another way than the page is: as columns or cards, or in the middle. */
+const otherArrangements: Readonly<Partial<Record<SectionKind, Readonly<Record<Arrangement, Arrangement>>>>> = {
+  features: { aside: 'stack', stack: 'aside', center: 'aside' },
+  prices: { aside: 'stack', stack: 'aside', center: 'aside' },
+  steps: { aside: 'stack', stack: 'aside', center: 'stack' },
+  team: { aside: 'center', stack: 'center', center: 'aside' },
+  questions: { aside: 'center', stack: 'center', center: 'aside' },
+}
+
+/** Kinds that always take the whole width. */
+const wideKinds: ReadonlySet<SectionKind> = new Set(['quote', 'figures', 'gallery', 'logos'])
+
+/** Sections of lines in a row are not arranged alike: long pages would look like one list. */
+function withArrangements(plans: readonly SectionPlan[]): readonly SectionPlan[] {
+  let previous: Arrangement | undefined
+  return plans.map(plan => {
+    const { section, views, band, pair, surface } = plan
+    const hasView = views.length > 0 && surface !== 'blurred'
+    if (band) previous = undefined
+    if (hasView || pair !== undefined || wideKinds.has(section.kind)) {
+      previous = undefined
+      return plan
+    }
+    const other = otherArrangements[section.kind]?.[plan.arrangement]
+    const isChanged = other !== undefined && (plan.arrangement === previous || !fits(section, plan.arrangement))
+    const arrangement = isChanged && fits(section, other) ? other : plan.arrangement
+    previous = arrangement
+    return { ...plan, arrangement }
+  })
+}
+
+/** Columns and cards that stand in one row, and texts that are not long for them. */
+const maxColumns = { count: 4, letters: 200 } as const
+const columnKinds: ReadonlySet<SectionKind> = new Set(['features', 'prices'])
+
+function fits({ kind, items }: PageSection, arrangement: Arrangement): boolean {
+  if (arrangement === 'aside' || !columnKinds.has(kind)) return true
+  const isShort = items.every(({ paragraphs }) => paragraphs.join('').length <= maxColumns.letters)
+  return items.length <= maxColumns.count && isShort
 }

@@ -44,6 +44,8 @@ const headlineScales: readonly (readonly [maxWidth: number, scale: number])[] = 
 ]
 /** Full-width letters of a line that no space divides: browsers break the others. */
 const maxFullWidthRun = 6
+/** Up to three letters, and the next word: the short one alone on a line would look forgotten. */
+const shortWord = /(?<!\S)(\p{Script=Latin}{1,3})\s+(\S+)/gu
 /** Longer words are hyphenated. */
 const maxWord = 24
 
@@ -51,7 +53,8 @@ export function measureHeadline(headline: string, typefaces: TypefacePair): Page
   const width = measureText(headline)
   const scale = headlineScales.find(([maxWidth]) => width <= maxWidth)?.[1] ?? 0.5
   const words = headline
-    .split(/[\s\u200B-]+/)
+    .replace(shortWord, '$1\u00A0$2')
+    .split(/[^\S\u00A0]+|[\u200B-]+/)
     .map(word =>
       fullWidth.test(word) ? Math.min(maxFullWidthRun, measureText(word)) : measureText(word.slice(0, maxWord)),
     )

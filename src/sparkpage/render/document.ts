@@ -84,7 +84,7 @@ function pictureOf({ texts, art }: RenderInput): Picture | undefined {
 
 function rootAttributes({ plan, texts: { language }, framework, responsiveType, hasEntrance }: RenderInput) {
   const { schemeAttribute } = kits[framework]
-  const { hero, arrangement, corners, accent } = plan
+  const { hero, corners, accent } = plan
   return {
     lang: language.lang,
     dir: language.dir,
@@ -92,7 +92,6 @@ function rootAttributes({ plan, texts: { language }, framework, responsiveType, 
     'data-side': hero.side,
     'data-clear': hero.clearArea?.edge ?? 'none',
     'data-clear-tone': hero.clearArea?.tone,
-    'data-arrangement': arrangement,
     'data-corners': corners,
     'data-accent': accent.style,
     'data-width': responsiveType === 'fixed' ? 'fixed' : undefined,

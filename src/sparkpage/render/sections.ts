@@ -31,7 +31,7 @@ export function renderSections(context: FrameContext): readonly Element[] {
 const proseKinds: readonly string[] = ['text', 'plain']
 
 function renderSection(plan: SectionPlan, context: FrameContext): Element {
-  const { section, surface, pair } = plan
+  const { section, surface, arrangement, pair } = plan
   const { views, kit } = context
   const { id, kind, heading } = section
   const isProse = proseKinds.includes(kind)
@@ -54,6 +54,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       class: 'sp-section',
       id: heading === '' ? undefined : id,
       'data-kind': kind,
+      'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
       'data-art': art && (own ? 'image' : 'view'),
       'data-items': describeItems(section),
