@@ -1,6 +1,7 @@
 // The plan of a page: what it chooses for measured pictures, and what no plan may do.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import type { SectionInput } from '../schemas/page-content.ts'
 import { directions } from '../schemas/sparkpage.ts'
 import type { StyleInput } from '../schemas/style-input.ts'
 import type { Region } from '../schemas/types.ts'
@@ -412,26 +413,16 @@ t.test('neighbouring sections and the end have surfaces of their own', async t =
 t.test('lists in a row are not arranged alike, and columns hold few short texts', async t => {
   const list = (count: number, text: string) =>
     Array.from({ length: count }, (_, index) => ({ title: `Item ${index}`, text }))
-  const arrangementsOf = (
-    direction: (typeof directions)[number],
-    sections: Parameters<typeof readContent>[0]['sections'],
-  ) =>
-    plan(
-      { colors: ['#0AF'] },
-      {
-        direction,
-        texts: {
-          ...texts,
-          sections: readContent({ headline: '', sub_headline: '', cta_button_text: '', sections }).sections,
-        },
-      },
-    ).sections.map(({ arrangement }) => arrangement)
-  const features = { type: 'features', heading: 'Here', items: list(3, 'Until noon.') } as const
-  const questions = { type: 'questions', heading: 'Asked', items: list(3, 'Yes.') } as const
+  const arrangementsOf = (direction: (typeof directions)[number], sections: SectionInput[]) => {
+    const read = readContent({ headline: '', sub_headline: '', cta_button_text: '', sections })
+    return plan({ colors: ['#0AF'] }, { direction, texts: read }).sections.map(({ arrangement }) => arrangement)
+  }
+  const features = { type: 'features', heading: 'Here', items: list(3, 'Until noon.') }
+  const questions = { type: 'questions', heading: 'Asked', items: list(3, 'Yes.') }
+  const figures = { type: 'figures', heading: 'Figures', items: [{ value: '3', title: 'ovens' }] }
   t.same(arrangementsOf('studio', [features, features, questions, features]), ['aside', 'stack', 'aside', 'stack'])
   t.same(arrangementsOf('gallery', [features, features, questions]), ['stack', 'aside', 'stack'])
   t.same(arrangementsOf('studio', [questions, questions]), ['aside', 'center'])
-  const figures = { type: 'figures', heading: 'Figures', items: [{ value: '3', title: 'ovens' }] } as const
   t.same(arrangementsOf('studio', [features, figures, features]), ['aside', 'aside', 'aside'])
   for (const items of [list(5, 'Until noon.'), list(3, 'Until noon. '.repeat(30))])
     t.same(arrangementsOf('gallery', [{ ...features, items }]), ['aside'], 'too much for columns')
