@@ -19,8 +19,8 @@ const documents = ['docs/operation.md', 'docs/limits.md']
 /** Sections of the table of problems, by status. */
 const problemGroups: readonly (readonly [string, (status: number) => boolean])[] = [
   ['the body', status => status === 400],
-  ['the picture, or its provider', status => status === 422],
-  ['other faults of the request', status => status < 500 && status !== 400 && status !== 422],
+  ['the picture, or the vision provider', status => status === 422],
+  ['other faults in the request', status => status < 500 && status !== 400 && status !== 422],
   ['the service or a dependency', status => status >= 500],
 ]
 

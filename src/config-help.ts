@@ -7,13 +7,13 @@ export function help(): string {
   const rows = settingRows()
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.map(({ name, fallback, meaning, isSecret }) => {
-    const file = isSecret ? `, or ${name}_FILE names a file that contains it` : ''
+    const file = isSecret ? `, or set ${name}_FILE to the path of a file that contains it` : ''
     return `  ${name.padEnd(width)}  ${meaning}${file} (default: ${fallback || 'none'})`
   })
   return [
-    'automation-service: picture in; style, landing page and 4K capture script out.',
+    'automation-service: the style of a picture, a landing page in that style, and 4K captures of web pages.',
     '',
-    'Settings (environment):',
+    'Settings (environment variables):',
     ...lines,
     '',
   ].join('\n')

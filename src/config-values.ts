@@ -54,8 +54,8 @@ export function assertFfmpegRuns(path: string): void {
   // Only PATH: our settings and secrets stay here.
   const env = { PATH: process.env.PATH }
   const { error, status } = spawnSync(path, ['-version'], { env, stdio: 'ignore', timeout: ffmpegTimeoutMs })
-  if (error) throw new Error(`must be an ffmpeg that can be executed: ${error.message}`)
-  if (status !== 0) throw new Error(`must be an ffmpeg that can be executed: ${path} -version fails`)
+  if (error) throw new Error(`must be the path of an ffmpeg that runs on this machine: ${error.message}`)
+  if (status !== 0) throw new Error(`must be the path of an ffmpeg that runs on this machine: ${path} -version fails`)
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -75,12 +75,12 @@ export function quoteValue(text: string): string {
   return JSON.stringify(shown.length > maxQuoted ? `${shown.slice(0, maxQuoted)}…` : shown)
 }
 
-/** An http or https URL without query, fragment and credentials. */
+/** An http or https URL without query, fragment or credentials. */
 export function baseUrl(text: string): string {
   const url = parseUrl(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   if (isPlain) return url.href
-  throw new Error('must be an http or https URL without credentials and query')
+  throw new Error('must be an http or https URL without credentials or a query')
 }
 
 /** A PostgreSQL connection URI with host and database, unchanged; '' means SQLite. */
@@ -133,11 +133,11 @@ export function isHostName(text: string): boolean {
   return hostName.test(text)
 }
 
-/** Host names without scheme and port, in lower case; international names in their ASCII form. */
+/** Host names without scheme or port, in lower case; international names in their ASCII form. */
 export function hostNames(text: string): readonly string[] {
   const list = splitList(text)
   if (list.every(isHostName)) return list.map(item => item.toLowerCase())
-  throw new Error('must be host names such as app.example.com, comma-separated, without scheme and port')
+  throw new Error('must be host names such as app.example.com, comma-separated, without scheme or port')
 }
 
 /** Fewest characters of a secret: one that is shorter can be guessed. */
@@ -149,18 +149,20 @@ export function token(text: string): string {
   throw new Error(`must be a token of at least ${minSecretLength} characters without white space`)
 }
 
-/** The key of Standard Webhooks signatures: whsec_ and 24 to 64 bytes in Base64. undefined for an empty text. */
+/** The key of Standard Webhooks signatures: whsec_ followed by 24 to 64 bytes in Base64. undefined for an empty text. */
 export function webhookSecret(text: string): Buffer | undefined {
   if (text === '') return undefined
   const key = Buffer.from(text.replace(/^whsec_/, ''), 'base64')
   if (/^whsec_[A-Za-z\d+/]+={0,2}$/.test(text) && key.length >= 24 && key.length <= 64) return key
-  throw new Error('must be whsec_ and 24 to 64 bytes in Base64: echo "whsec_$(openssl rand -base64 32)" makes one')
+  throw new Error(
+    'must be whsec_ followed by 24 to 64 bytes in Base64. To make one, run: echo "whsec_$(openssl rand -base64 32)"',
+  )
 }
 
 export interface ApiKey {
   /** 1 to 64 of A–Z, a–z, 0–9, `.`, `_` and `-`; part of log lines and statistics. */
   readonly name: string
-  /** At least `minSecretLength` characters, without commas and white space. Never logged. */
+  /** At least `minSecretLength` characters, without commas or white space. Never logged. */
   readonly secret: string
 }
 
@@ -172,7 +174,7 @@ export function parseKeys(text: string): readonly ApiKey[] {
     .split(/[,\r\n]+/)
     .map(entry => entry.trim())
     .filter(Boolean)
-  if (text !== '' && entries.length === 0) throw new Error(`${keyFormat}, and is empty`)
+  if (text !== '' && entries.length === 0) throw new Error(`${keyFormat}, but the list is empty`)
   const keys = entries.map(entry => {
     const name = entry.slice(0, entry.indexOf(':'))
     return { name, secret: entry.slice(name.length + 1) }

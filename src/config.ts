@@ -54,7 +54,7 @@ const mebibyte = 1024 * 1024
 const serviceSettings = {
   PUBLIC_URL: setting(
     '',
-    'public http or https address of the service, if it is behind a proxy: the base of addresses in responses and in the OpenAPI document; pages of this origin may use the service',
+    'public http or https address of the service, if it is behind a proxy: the base of addresses in responses and in the OpenAPI document; pages from this origin may call the API',
     optional(baseUrl),
   ),
   PORT: setting('3000', 'TCP port; 0 picks a free one', integer(0, 65_535)),
@@ -74,7 +74,11 @@ const serviceSettings = {
     'postgres://user:password@host:port/database, for several processes at once; empty: SQLite in DATA_DIR',
     databaseUrl,
   ),
-  DATABASE_CONNECTIONS: setting('10', 'maximum number of connections to PostgreSQL of each process', integer(3, 1000)),
+  DATABASE_CONNECTIONS: setting(
+    '10',
+    'maximum number of connections that each process opens to PostgreSQL',
+    integer(3, 1000),
+  ),
   RETENTION_DAYS: setting('0', 'days to keep a record after its last request; 0: forever', integer(0, 36_500)),
   STORAGE_MAX_MB: setting(
     '1024',
@@ -83,7 +87,7 @@ const serviceSettings = {
   ),
   ADMIN_TOKEN: secret(
     '',
-    'bearer token for /api/admin of at least 16 characters, required behind a proxy; empty: only direct requests from the same machine are allowed, if HOST is a loopback address',
+    'bearer token (at least 16 characters) for /api/admin, required behind a proxy; empty: if HOST is a loopback address, direct requests from the same machine are allowed, otherwise none',
     token,
   ),
   METRICS_TOKEN: secret(
@@ -93,7 +97,7 @@ const serviceSettings = {
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, /mcp and every /api/v1 endpoint but GET /api/v1/pages/{id}, its pictures and /api/v1/pictures/{id} require a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, a key (Authorization: Bearer or x-api-key) is required for /mcp and /api/v1, except to read a page (GET /api/v1/pages/{id}), the pictures in it, or /api/v1/pictures/{id}; if not, access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting(
@@ -122,27 +126,27 @@ const serviceSettings = {
   MAX_PIXELS: setting('64000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
-    'maximum body of analyze-vibe and build-sparkpage, bytes; 1 MiB for other operations',
+    'maximum size of a request body for analyze-vibe and build-sparkpage, bytes; other operations always take at most 1 MiB',
     integer(1024, 1024 * mebibyte),
   ),
   FFMPEG_PATH: setting(
     'ffmpeg',
-    'ffmpeg executable, which decodes videos; ffprobe is beside it or in PATH. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
+    'ffmpeg executable, which decodes videos; ffprobe must be in the same folder or in PATH. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
     String,
   ),
   MEMORY_BUDGET_MB: setting(
     '',
-    'memory for request bodies, downloads and decoding, MB; empty: the smaller of 512 and half of the available memory, or with less than 512 MB available, what the idle service leaves free',
+    'memory for request bodies, downloads and decoding, MB; empty: half of the memory, but at most 512; on a machine or in a container with at most 512 MB, what the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
   ANALYSIS_CACHE: setting(
     '1',
-    'whether identical requests share one analysis, also one in the database: 1 or true, 0 or false',
+    'whether identical requests share one analysis, including one already in the database: 1 or true, 0 or false',
     boolean,
   ),
   VISION_DEFAULT_PROVIDER: setting(
     '',
-    `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; without it such a key is not sent anywhere`,
+    `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; if empty, such a key is not sent anywhere`,
     providerName,
   ),
   PROVIDER_TIMEOUT_MS: setting('12000', 'timeout of a provider call including retries, ms', integer(100, 600_000)),
@@ -151,23 +155,27 @@ const serviceSettings = {
 const renderSettings = {
   RENDER: setting(
     'auto',
-    'whether /api/v1/renders takes pictures of pages: auto, on or off. auto: on if a Chromium is found, at least 1 GB of memory is free, and API_KEYS is set or only this machine reaches the service (HOST is a loopback address; PUBLIC_URL, TRUST_PROXY and ALLOWED_HOSTS are empty)',
+    'whether /api/v1/renders takes screenshots and videos of pages: auto, on or off. auto: on if Chromium is found, at least 1 GB of memory is free, and either API_KEYS is set or only this machine can reach the service (HOST is a loopback address; PUBLIC_URL, TRUST_PROXY and ALLOWED_HOSTS are empty)',
     oneOf('auto', 'on', 'off'),
   ),
   RENDER_CONCURRENCY: setting(
     '',
-    'renders that run at the same time in a process; empty: one for two cores, within the free memory',
+    'maximum number of renders that a process runs at once; empty: one per two cores, as far as free memory allows',
     optional(integer(1, 64)),
   ),
   RENDER_SANDBOX: setting(
     '1',
-    'whether Chromium must have its sandbox: 1 or true, 0 or false. Where it cannot (root, most containers), there are no renders with 1',
+    'whether Chromium must have its sandbox: 1 or true, 0 or false. With 1, rendering is off where Chromium cannot use its sandbox (as root, and in most containers)',
     boolean,
   ),
-  CHROMIUM_PATH: setting('', "Chromium or Chrome of renders; empty: Playwright's, or that of the system", String),
+  CHROMIUM_PATH: setting(
+    '',
+    "path of the Chromium or Chrome to render with; empty: Playwright's, otherwise the system's",
+    String,
+  ),
   WEBHOOK_SECRET: secret(
     '',
-    'key that signs webhooks (Standard Webhooks), whsec_ and 24 to 64 bytes in Base64; empty: webhook_url is rejected',
+    'key that signs webhooks (Standard Webhooks): whsec_ followed by 24 to 64 bytes in Base64; empty: webhook_url is rejected',
     webhookSecret,
   ),
 }
@@ -175,23 +183,23 @@ const renderSettings = {
 const networkSettings = {
   TRUST_PROXY: setting(
     '',
-    `addresses or ranges of trusted proxies, whose X-Forwarded-For, X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-Prefix are used, comma-separated; also ${namedRanges.join(', ')}`,
+    `comma-separated addresses or ranges of trusted proxies, or the names ${namedRanges.join(', ')}; X-Forwarded-For, -Proto, -Host and -Prefix are used only from these`,
     proxies,
   ),
   ALLOWED_HOSTS: setting(
     '',
-    'host names to accept in addition to loopback names, IP addresses and the host of PUBLIC_URL, comma-separated; empty: every name if PUBLIC_URL, TRUST_PROXY or API_KEYS is set, else local names only (without a dot, or under .localhost, .local, .internal, .lan, .home.arpa or .test)',
+    'host names to accept in addition to loopback names, IP addresses and the host of PUBLIC_URL, comma-separated; empty: every name if PUBLIC_URL, TRUST_PROXY or API_KEYS is set, otherwise only local names (without a dot, or under .localhost, .local, .internal, .lan, .home.arpa or .test)',
     hostNames,
   ),
-  CORS_ORIGINS: setting('', 'origins whose pages may use /api/v1, comma-separated; * for all', origins),
+  CORS_ORIGINS: setting('', 'origins whose pages may call /api/v1, comma-separated; * for all', origins),
   RATE_LIMIT: setting(
     '0',
-    'requests per minute and API key, IPv4 address or IPv6 /64, excluding health checks; 0: unlimited. Each process counts separately, unless REDIS_URL is set',
+    'requests per minute from each API key, IPv4 address or IPv6 /64, excluding health checks; 0: unlimited. Each process counts separately unless REDIS_URL is set',
     integer(0, 1_000_000),
   ),
   REDIS_URL: secret(
     '',
-    'redis://user:password@host:port/database of Valkey or Redis, rediss:// for TLS: the replicas count RATE_LIMIT together; while it is away, each counts for itself',
+    'address of a Valkey or Redis server, redis://user:password@host:port/database (rediss:// for TLS), in which replicas share their RATE_LIMIT counts; while it is unreachable, each replica counts separately',
     redisUrl,
   ),
   DRAIN_MS: setting(

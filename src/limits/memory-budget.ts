@@ -51,6 +51,6 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
 function beyondBudget(needed: number, budget: number): Problem {
   const [need, have] = [needed, budget].map(bytes => Math.ceil(bytes / 1_048_576))
   return new Problem('picture_too_large', {
-    detail: `Decoding the file takes about ${need} MB; ${have} MB are available (MEMORY_BUDGET_MB). Send it smaller, or in another format.`,
+    detail: `Decoding the file takes about ${need} MB; ${have} MB are available (MEMORY_BUDGET_MB). Send a smaller file, or another format.`,
   })
 }
