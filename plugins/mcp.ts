@@ -12,11 +12,11 @@ import { callTool } from './shared/mcp-tools.ts'
 import type { AppServices } from './shared/services.ts'
 
 const instructions =
-  'From a picture to a film: analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns.'
+  'To get from a picture to a video, call analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns.'
 
 /** Where the service takes screenshots. */
 const screenshotInstructions =
-  'build_page shows you the page that it built; screenshot shows it in another window or colour scheme, a part of it, or any other page.'
+  'build_page also returns a screenshot of the page; screenshot shows the page at another window size or in another colour scheme, a part of it, or any other page.'
 
 const mcp: FastifyPluginAsync<AppServices> = async (app, services) => {
   const load = lazy(loadSdk)

@@ -7,11 +7,11 @@ import { providerOutcomes } from './vision.ts'
 
 export const OperationStats = Type.Object(
   {
-    count: Count('Responses since the start of this process.'),
+    count: Count('Responses since this process started.'),
     statuses: Counts('Responses by status class: 2xx, 4xx, 5xx.'),
     latency_ms: Type.Object(
       { p50: DurationMs('Median.'), p95: DurationMs('95th percentile.'), p99: DurationMs('99th percentile.') },
-      { title: 'Latency', description: 'Response times since the start of this process.' },
+      { title: 'Latency', description: 'Response times since this process started.' },
     ),
   },
   { $id: 'OperationStats', description: 'Requests to one operation in this process.' },
@@ -32,10 +32,10 @@ export const Stats = Type.Object(
     service: Type.Object(
       {
         version: SingleLine(32, 'Service version.'),
-        replica: SingleLine(253, 'Name of this process among its replicas: REPLICA, or the name of its host.'),
+        replica: SingleLine(253, 'Name of this process among the replicas: REPLICA, or the name of its host.'),
         node: SingleLine(32, 'Node.js version.'),
         started_at: Timestamp,
-        uptime_seconds: Type.Number({ minimum: 0, description: 'Time since the start, in seconds.' }),
+        uptime_seconds: Type.Number({ minimum: 0, description: 'Time since this process started, in seconds.' }),
       },
       { title: 'ServiceStats', description: 'This process.' },
     ),
@@ -54,7 +54,7 @@ export const Stats = Type.Object(
             user: Type.Number({ minimum: 0, description: 'User time.' }),
             system: Type.Number({ minimum: 0, description: 'System time.' }),
           },
-          { title: 'CpuStats', description: 'CPU time since the start, in seconds.' },
+          { title: 'CpuStats', description: 'CPU time since this process started, in seconds.' },
         ),
         event_loop_delay_ms: Type.Object(
           { p50: DurationMs('Median.'), p99: DurationMs('99th percentile.') },
@@ -65,16 +65,18 @@ export const Stats = Type.Object(
     ),
     workers: Type.Object(
       {
-        ready: Count('Processes that can take a file now, or have one.'),
-        network_isolated: Type.Boolean({ description: 'Whether they have no network.' }),
-        memory_limited: Type.Boolean({ description: 'Whether the operating system limits their memory.' }),
+        ready: Count('Worker processes that are idle or decoding a file.'),
+        network_isolated: Type.Boolean({ description: 'Whether worker processes have no network access.' }),
+        memory_limited: Type.Boolean({
+          description: 'Whether the operating system limits the memory of worker processes.',
+        }),
       },
       { title: 'WorkerStats', description: 'The processes that decode and analyze files.' },
     ),
     requests: Type.Record(Type.String(), ref(OperationStats), {
       description: 'Requests by operation, in this process only.',
     }),
-    keys: Counts('Accepted requests by the name of the API key (API_KEYS), since the start of this process.'),
+    keys: Counts('Accepted requests by the name of the API key (API_KEYS), since this process started.'),
     analyses: Type.Object(
       {
         total: Count('Analysis records.'),
@@ -84,7 +86,7 @@ export const Stats = Type.Object(
         by_media_type: Counts('By media type.'),
         by_engine: Counts('By engine.'),
         cache_hits: Count(
-          'Analyses that this process answered from its cache or the store, or shared with a concurrent request.',
+          'Number of analysis requests that this process answered from its cache or the store, or with the result of a concurrent request.',
         ),
       },
       { title: 'AnalysisStats', description: 'Analyses.' },
@@ -137,7 +139,7 @@ export const Stats = Type.Object(
         kind: SingleLine(32, 'Database: sqlite or postgresql.'),
         records: Count('All records.'),
         bytes: Count('Size of the database on disk.'),
-        record_bytes: Count('Estimated size of the records: their texts, and a constant per row.'),
+        record_bytes: Count('Estimated size of the records: that of their contents, plus a constant per row.'),
         max_bytes: Type.Union([Count('Limit of record_bytes (STORAGE_MAX_MB) in this process.'), Type.Null()], {
           description: 'Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
         }),
@@ -151,13 +153,13 @@ export const Stats = Type.Object(
             eviction: Count('Failed attempts to delete records above the limit.'),
             retention: Count('Failed attempts to delete records after RETENTION_DAYS.'),
           },
-          { title: 'StorageFailures', description: 'Failures of this process since its start.' },
+          { title: 'StorageFailures', description: 'Failures since this process started.' },
         ),
       },
       { title: 'StorageStats', description: 'The database.' },
     ),
   },
-  { $id: 'Stats', description: 'Totals come from the database and survive a restart.' },
+  { $id: 'Stats', description: 'Statistics of the service. Totals come from the database and survive a restart.' },
 )
 export type Stats = Static<typeof Stats>
 

@@ -49,19 +49,19 @@ export const AnalysisRequest = Type.Object(
     target_platform: Type.Optional(enumRef(TargetPlatform)),
     palette_size: Type.Optional(
       PaletteSize(
-        'Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.',
+        'Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.',
       ),
     ),
     region: Type.Optional(
       ref(Region, {
         description:
-          'The part of the upright picture to analyse. Default: all of it. focal_point and the crops remain those of the whole picture.',
+          'The part of the picture to analyse, after it has been rotated as its metadata says. Default: the whole picture. focal_point and the crops are always those of the whole picture.',
       }),
     ),
     preview: Type.Optional(
       Type.Boolean({
         description:
-          'Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false.',
+          'Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false.',
       }),
     ),
     api_key: Type.Optional(
@@ -70,7 +70,7 @@ export const AnalysisRequest = Type.Object(
         minLength: 0,
         maxLength: 1_048_576,
         description:
-          'Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
+          'Key of a vision-model provider, which then writes the summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
       }),
     ),
   },
@@ -91,7 +91,7 @@ const queryOptions = Type.Object({
     FormattedText(
       'fractions',
       128,
-      'The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.',
+      'The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.',
       '0,0,1,1',
     ),
   ),
@@ -217,7 +217,7 @@ export const analyzeVibe = operation({
     tags: ['Style'],
     summary: 'Analyse the style of an image',
     description:
-      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The body can also be the file itself, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.',
     querystring: queryOptions,
     headers: Type.Object({
       'x-vision-key': Type.Optional(
@@ -226,7 +226,7 @@ export const analyzeVibe = operation({
           minLength: 0,
           maxLength: 16_384,
           description:
-            'The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which proxies log, a key is an error.',
+            'The same as api_key, for requests whose body is the file. A key in the body takes precedence. A key in the query is an error, because proxies log the query.',
           examples: ['<API_KEY>'],
         }),
       ),
@@ -256,7 +256,7 @@ export const analyzeUrl = operation({
     tags: ['Style'],
     summary: 'Analyse an image at a URL, for caches',
     description:
-      'The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.',
+      'The same as POST, for browsers and caches: the response may be cached for a day, and its addresses are relative unless PUBLIC_URL is set. No provider is called; a key is an error. `Accept` also selects the palette as a file. If HOST is a loopback address, requests from other websites are refused.',
     querystring: urlOptions,
     response: {
       200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {

@@ -38,7 +38,7 @@ export const CaptureConfig = Type.Object(
     ),
     output_size: ref(Size, {
       description:
-        'Size of the output, device px. With full_page the page sets its height, with selector the element both.',
+        'Size of the output, device px. With full_page, the page determines the height; with selector, the element determines width and height.',
     }),
     wait_until: enumRef(WaitCondition),
     record_duration: Type.Optional(
@@ -55,7 +55,7 @@ export const CaptureConfig = Type.Object(
         navigation_ms: Milliseconds('Timeout of the navigation, up to wait_until.'),
         idle_ms: Milliseconds('Longest wait for networkidle; the script then continues.'),
         settle_ms: Milliseconds(
-          'Longest wait for each of: requests without an answer, images and fonts, a page that does not come to rest, the element of a step.',
+          'Longest wait for each of the following: unanswered requests, images and fonts, a page that keeps changing, and the element of a step.',
         ),
       },
       { title: 'Timeouts', description: 'Time limits of the script.' },
@@ -65,7 +65,7 @@ export const CaptureConfig = Type.Object(
         {
           fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames per second.' }),
           frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Number of frames.' }),
-          codec: Token(32, 'Codec of the film.'),
+          codec: Token(32, 'Codec of the video.'),
           pixel_format: Token(32, 'ffmpeg pixel format.'),
           crf: Type.Integer({
             minimum: 0,
@@ -77,7 +77,7 @@ export const CaptureConfig = Type.Object(
             Type.Integer({
               minimum: 1,
               maximum: 1_000_000_000,
-              description: 'Bits a second that the film does not exceed. Only with a platform that has a limit.',
+              description: 'Maximum bit rate of the video, bits per second. Present only if the platform has a limit.',
             }),
           ),
         },
@@ -92,7 +92,7 @@ export const CaptureConfig = Type.Object(
         requires: Type.Array(SingleLine(128, 'A package or a program.'), {
           minItems: 1,
           maxItems: 16,
-          description: 'What must be installed in addition to Node.js.',
+          description: 'Packages and programs that must be installed in addition to Node.js.',
         }),
         sha256: Sha256('SHA-256 of the script without its CONFIG.'),
         version: Token(32, 'Script version.'),
@@ -105,27 +105,26 @@ export const CaptureConfig = Type.Object(
       description: 'What was ignored or replaced in the request.',
     }),
     is_mobile: Type.Optional(
-      Type.Boolean({ description: 'Whether the window is that of a phone. Only with such a platform.' }),
+      Type.Boolean({ description: 'Whether the window is that of a phone. Present only if the platform is a phone.' }),
     ),
     safe_area: Type.Optional(
       ref(Box, {
         description:
-          'Part of the output that the interface of the platform does not cover, device px. Only with platform.',
+          'Part of the output that the interface of the platform does not cover, device px. Present only with platform.',
       }),
     ),
     banner_selectors: Type.Optional(
       Type.Array(SingleLine(1024, 'A CSS selector.'), {
         minItems: 0,
         maxItems: 256,
-        description:
-          'CSS selectors of known banners that ask for consent. Only with hide_cookie_banners or hide_overlays.',
+        description: 'CSS selectors of known consent banners. Present only with hide_cookie_banners or hide_overlays.',
       }),
     ),
     options: CaptureOptions,
   },
   {
     $id: 'CaptureConfig',
-    description: 'Configuration of the script. The CONFIG at its top has the members that the script reads.',
+    description: 'Configuration of the script. CONFIG at the top of the script contains the members that it reads.',
   },
 )
 export type CaptureConfig = Static<typeof CaptureConfig>

@@ -15,14 +15,14 @@ const motions = ['none', 'scroll', 'story'] as const
 export const Motion = enumModel(
   'Motion',
   motions,
-  'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. story: rests at each section as long as reading its words takes, at 3.5 words a second, and scrolls in between; in a shorter video rests shrink in proportion, and the script prints the length that would be needed. Default in requests: none.',
+  'Camera motion of a video. scroll: from the top of the page to its bottom, with easing. story: pauses at each section for as long as it takes to read, at 3.5 words per second, and scrolls in between; in a shorter video the pauses are shortened in proportion, and the script prints the length that would be needed. Default in requests: none.',
 )
 
 export const imageTypes = ['png', 'jpeg', 'webp'] as const
 export const ImageType = enumModel(
   'ImageType',
   imageTypes,
-  'File type of a screenshot, which its extension follows. Default in requests: png.',
+  'File type of a screenshot, which also determines its extension. Default in requests: png.',
 )
 export type ImageType = Static<typeof ImageType>
 
@@ -30,7 +30,8 @@ export type ImageType = Static<typeof ImageType>
 export const ReducedMotion = Type.Unsafe<boolean | 'reduce' | 'no-preference'>({
   $id: 'ReducedMotion',
   enum: [true, false, 'reduce', 'no-preference'],
-  description: 'prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser.',
+  description:
+    'Value of prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: that of the browser.',
   [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference'])]),
 })
 
@@ -39,7 +40,7 @@ function Selector(description: string, example: string) {
 }
 
 const platformUse =
-  'Platform whose viewport replaces the default one: instagram_reels, youtube_shorts and tiktok a phone of 360 × 640 at factor 3, instagram_feed 360 × 450, square 360 × 360; x and linkedin 1280 × 720 at factor 1.5, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence. Films hold the frame rate and bit rate of the platform.'
+  'Platform that sets the default viewport. instagram_reels, youtube_shorts and tiktok: a phone of 360 × 640 at factor 3; instagram_feed: 360 × 450; square: 360 × 360; x and linkedin: 1280 × 720 at factor 1.5; web_16_9: 1920 × 1080 at factor 2. Properties of viewport take precedence. Videos stay within the frame rate and bit rate of the platform.'
 
 const frameRates = [24, 25, 30, 50, 60] as const
 /** A member of the request that becomes one of `video`. */
@@ -54,10 +55,11 @@ export const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
 export const captureOptions = {
   full_page: Type.Optional(
     Type.Boolean({
-      description: 'png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false.',
+      description:
+        'Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false.',
     }),
   ),
-  selector: Type.Optional(Selector('png: only the first element that matches.', 'main article')),
+  selector: Type.Optional(Selector('Screenshots: only the first element that matches.', 'main article')),
   color_scheme: Type.Optional(enumRef(ColorScheme)),
   reduced_motion: Type.Optional(enumRef(ReducedMotion)),
   hide_selectors: Type.Optional(
@@ -68,12 +70,14 @@ export const captureOptions = {
     }),
   ),
   hide_cookie_banners: Type.Optional(
-    Type.Boolean({ description: 'Hides banners that ask for consent; none is given or refused. Default: false.' }),
+    Type.Boolean({
+      description: 'Hides banners that ask for consent; consent is neither given nor refused. Default: false.',
+    }),
   ),
   hide_overlays: Type.Optional(
     Type.Boolean({
       description:
-        'Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false.',
+        'Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false.',
     }),
   ),
   wait_for_selector: Type.Optional(Selector('Waits until an element that matches is visible.', '#chart svg')),
@@ -82,7 +86,7 @@ export const captureOptions = {
     FormattedText(
       'file-name',
       1024,
-      "File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.",
+      'File with the cookies and local storage of a session, as written by storageState() of Playwright. The script reads it on your machine.',
       'state.json',
     ),
   ),
@@ -93,7 +97,7 @@ export const captureOptions = {
       minItems: 0,
       maxItems: maxSteps,
       description:
-        'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script.',
+        'Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs.',
     }),
   ),
   locale: Type.Optional(
@@ -110,32 +114,34 @@ export const captureOptions = {
       minimum: 16,
       // 65,535 device px at the smallest scale.
       maximum: 262_140,
-      description: 'full_page: at most this height of the page from its top, CSS px. Default: the whole height.',
+      description:
+        'With full_page: maximum height, measured from the top of the page, CSS px. Default: the whole height.',
     }),
   ),
   accept_status: Type.Optional(
     Type.Array(Type.Integer({ minimum: 400, maximum: 499, description: 'An HTTP status.' }), {
       minItems: 0,
       maxItems: 100,
-      description: 'Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.',
+      description:
+        'Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.',
       examples: [[404]],
     }),
   ),
   ignore_https_errors: Type.Optional(
     Type.Boolean({
-      description: 'Opens the page whatever its certificate, for example a self-signed one. Default: false.',
+      description: 'Opens the page even if its certificate is invalid, for example self-signed. Default: false.',
     }),
   ),
   strict: Type.Optional(
     Type.Boolean({
       description:
-        'Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false.',
+        'If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false.',
     }),
   ),
   image_type: Type.Optional(
     enumRef(ImageType, {
       description:
-        'File type of a screenshot (output_format png), which the extension of the output file follows; at most 65,500 device px high with jpeg, 16,383 with webp. Default: png.',
+        'File type of a screenshot (output_format png), which also determines the extension of the output file. The height is at most 65,500 device px with jpeg and 16,383 with webp. Default: png.',
     }),
   ),
   quality: Type.Optional(
@@ -147,7 +153,8 @@ export const captureOptions = {
   ),
   omit_background: Type.Optional(
     Type.Boolean({
-      description: 'png and webp: transparent where the page has no background of its own. Default: false.',
+      description:
+        'png and webp: makes the image transparent where the page has no background of its own. Default: false.',
     }),
   ),
 } as const

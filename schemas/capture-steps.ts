@@ -8,7 +8,7 @@ export const EnvironmentVariable = Type.Object(
       pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
       minLength: 1,
       maxLength: 128,
-      description: 'Name of the variable: letters, digits and _, not beginning with a digit.',
+      description: 'Name of the variable: letters, digits and _; the first character is not a digit.',
       examples: ['LOGIN_PASSWORD'],
     }),
   },
@@ -39,7 +39,7 @@ const members = {
       ref(EnvironmentVariable),
     ]),
   }),
-  key: FormattedText('key', 64, 'Key or combination, by the names of KeyboardEvent.key.', 'Control+A'),
+  key: FormattedText('key', 64, 'Key or combination of keys, with the names of KeyboardEvent.key.', 'Control+A'),
   duration: FormattedText('delay', 32, '0s to 60s.', '1.5s'),
   url: FormattedText('http-url', 8192, 'Address to open: http or https.', 'https://example.com/account'),
   css: Type.String({
@@ -65,7 +65,7 @@ interface ActionMembers {
 /** What each action needs, and what it takes beside it. */
 export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
   click: { needs: ['selector'], takes: [], title: 'ClickStep', description: 'Clicks an element.' },
-  type: { needs: ['selector', 'text'], takes: [], title: 'TypeStep', description: 'Types a text into an element.' },
+  type: { needs: ['selector', 'text'], takes: [], title: 'TypeStep', description: 'Types text into an element.' },
   fill: {
     needs: ['selector', 'text'],
     takes: [],
@@ -76,7 +76,7 @@ export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
     needs: ['key'],
     takes: ['selector'],
     title: 'PressStep',
-    description: 'Presses a key in an element, or where the focus is.',
+    description: 'Presses a key in an element, or in the focused element.',
   },
   hover: { needs: ['selector'], takes: [], title: 'HoverStep', description: 'Moves the mouse over an element.' },
   wait: { needs: ['duration'], takes: [], title: 'WaitStep', description: 'Waits.' },
@@ -107,7 +107,7 @@ export const CaptureStep = Type.Unsafe<CaptureStep>(
     },
     {
       $id: 'CaptureStep',
-      description: 'What the script does on the page before it captures it, by its action.',
+      description: 'One step that the script carries out on the page before the capture.',
       allOf: stepActions.map(action => ({
         if: { required: ['action'], properties: { action: { const: action } } },
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -136,7 +136,7 @@ export const captureMedia = operation({
       },
     },
     scroll: {
-      summary: 'A film for Instagram Reels: the page on a phone, from top to bottom',
+      summary: 'A video for Instagram Reels: the page on a phone, from top to bottom',
       body: {
         target_url: 'https://example.com/',
         output_format: 'mp4',
@@ -178,7 +178,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that captures any page with a real browser on your machine, as a screenshot or as a video (by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
+      'Returns a script and its configuration. The script captures any page as a screenshot or video (60 frames per second by default), with a real browser on your machine. This operation itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

@@ -7,30 +7,35 @@ const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
 export const ClearSide = enumModel(
   'ClearSide',
   clearSides,
-  'Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.',
+  'Side that is suitable for text. In an analysis, the side whose outer third has the most negative space; none if no side has at least 85 %.',
 )
 
-export const notLow = 'Not at depth low.'
+export const notLow = 'Absent if analysis_depth is low.'
 
-function quietSide(side: string) {
+function quietSide(side: string, size: 'Width' | 'Height') {
   return Type.Object(
     {
-      extent: Fraction(`How far the image is quiet from the ${side} on, as a part of its size in that direction.`),
+      extent: Fraction(`${size} of the uniform (low-detail) area at the ${side} edge, as a fraction of the image.`),
       color: HexColor,
     },
     {
       title: 'QuietSide',
-      description: `The ${side}: how much space it has for texts, and the mean colour of the edge.`,
+      description: `The ${side} of the image: how much room it has for text, and the mean colour of the ${side} edge.`,
     },
   )
 }
 
 /** Where a picture has space for texts. */
 export const Quiet = Type.Object(
-  { left: quietSide('left'), right: quietSide('right'), top: quietSide('top'), bottom: quietSide('bottom') },
+  {
+    left: quietSide('left', 'Width'),
+    right: quietSide('right', 'Width'),
+    top: quietSide('top', 'Height'),
+    bottom: quietSide('bottom', 'Height'),
+  },
   {
     $id: 'Quiet',
-    description: `Space for texts on each side: lines of cells of which at least 75 % (92 % of all from the edge on) are outside salient objects and have a luma that deviates by less than 9 of 255. ${notLow}`,
+    description: `Room for text at each edge: lines of cells of which at least 75 % (92 % of all cells from the edge inwards) are outside salient objects and have a luma that deviates by less than 9 of 255. ${notLow}`,
   },
 )
 export type Quiet = Static<typeof Quiet>
@@ -38,7 +43,7 @@ export type Quiet = Static<typeof Quiet>
 /** Parts of a picture across and down in which the analysis counts fine detail. */
 export const detailSide = 16
 
-export const FineDetail = Type.Array(Fraction('Fine detail of a part.'), {
+export const FineDetail = Type.Array(Fraction('Fine detail in one part.'), {
   minItems: detailSide ** 2,
   maxItems: detailSide ** 2,
   description:
@@ -58,7 +63,7 @@ export const Composition = Type.Object(
     subject: Type.Optional(
       ref(Region, {
         description:
-          'The box around the subject: the heads of the main people, else the object that stands out. None where nothing does, or where what stands out is scattered over the whole image, as in a landscape.',
+          'The box around the subject: the heads of the main people, otherwise the object that stands out. Absent if nothing stands out, or if the objects that do are scattered over the whole image, as in a landscape.',
       }),
     ),
     detail: Type.Optional(FineDetail),

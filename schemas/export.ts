@@ -32,7 +32,7 @@ const filters = {
       minLength: 0,
       maxLength: 128,
       description:
-        'Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.',
+        'Only this project. Not for analyses, which belong to no project. 1 to 128 letters, digits, dots, underscores or hyphens.',
       examples: ['spring-launch'],
     }),
   ),
@@ -77,7 +77,7 @@ const dataContent = {
   'application/json': { schema: Type.Unsafe<AsyncIterable<string>>(ref(ExportResponse)) },
   'text/csv': {
     schema: StreamedText(
-      'RFC 4180, with a line of names, which are those of the JSON; lists are separated by spaces. An apostrophe precedes what a spreadsheet would run as a formula.',
+      'RFC 4180. The first line contains the names, which are those of the JSON; list items are separated by spaces. An apostrophe precedes every value that a spreadsheet would run as a formula.',
     ),
   },
 } as const

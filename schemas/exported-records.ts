@@ -7,21 +7,21 @@ function Instant(description: string) {
 }
 
 const created = Instant('When the record was created, ISO 8601 UTC with milliseconds.')
-const requested = Instant('When it was requested last, ISO 8601 UTC with milliseconds.')
+const requested = Instant('When the record was last requested, ISO 8601 UTC with milliseconds.')
 
 export const ExportedAnalysis = Type.Object(
   {
     id: RecordId('ana', 'Id of the analysis record.'),
     created_at: created,
     last_at: requested,
-    times: Count('How often it was requested.'),
-    source: SingleLine(8192, 'Address without query and credentials, or `data:` with its type.'),
+    times: Count('How often the record was requested.'),
+    source: SingleLine(8192, 'Address of the file without query or credentials, or `data:` with its type.'),
     sha256: Sha256('SHA-256 of the file, hexadecimal.'),
     bytes: Count('Size of the file, bytes.'),
     platform: Token(64, 'Target platform.'),
     depth: Token(64, 'Level of detail.'),
     media_type: Token(64, 'image or video.'),
-    engine: Token(64, 'Who wrote the texts: builtin or a provider.'),
+    engine: Token(64, 'Origin of the texts: builtin or a provider.'),
     duration_ms: Type.Number({ minimum: 0, description: 'Duration of the first analysis, ms.' }),
     colors: Type.Array(HexColor, { minItems: 0, maxItems: 6, description: 'Main colours, most important first.' }),
   },
@@ -33,17 +33,17 @@ export const ExportedProject = Type.Object(
     id: Token(128, 'Id of the project.'),
     created_at: created,
     last_at: requested,
-    pages: Count('Number of its pages.'),
+    pages: Count('Number of pages in the project.'),
     frameworks: Type.Array(Token(64, 'A framework.'), {
       minItems: 0,
       maxItems: 64,
-      description: 'CSS frameworks of its pages, the most frequent first.',
+      description: 'CSS frameworks used by the pages of the project, most frequent first.',
     }),
     headline: Type.String({
       pattern: '^[\\s\\S]*$',
       minLength: 0,
       maxLength: 10_000,
-      description: 'Headline of its newest page.',
+      description: 'Headline of the newest page in the project.',
     }),
   },
   { $id: 'ExportedProject', description: 'A project in an export.' },
@@ -59,8 +59,8 @@ export const ExportedRecord = Type.Unsafe({
 export const ExportResponse = Type.Object(
   {
     success: Success,
-    count: Count('Number of the records in the export, at most limit.'),
-    total: Count('Number of the records that match, regardless of limit.'),
+    count: Count('Number of records in the export, at most limit.'),
+    total: Count('Number of records that match, regardless of limit.'),
     timestamp: Timestamp,
     records: Type.Array(ref(ExportedRecord), {
       minItems: 0,

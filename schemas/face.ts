@@ -8,12 +8,12 @@ export const maxFaces = 32
 export const Face = Type.Object(
   {
     ...Region.properties,
-    score: Fraction('How sure the detector is.'),
+    score: Fraction('Confidence of the detector, 0 to 1.'),
   },
   {
     $id: 'Face',
     title: 'Face',
     description:
-      'A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.',
+      'A face, from the forehead to the chin, as a part of the image after rotation. It says where a person is, never who.',
   },
 )

@@ -167,13 +167,13 @@ export const introduction = `Three operations, each of which can use the result 
 2. build-sparkpage turns a style and three texts into a landing page.
 3. capture-media returns a script that captures any page in 4K, as a screenshot or as a video.
 
-Renders are these screenshots and videos themselves. The exports list all analyses and projects. Every record has an address by its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
+Renders are these screenshots and videos themselves, taken by the service. The exports list all analyses and projects. Every record has an address that contains its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
 
 /** Groups of operations. */
 export const tags = [
   { name: 'Style', description: 'Analyse the style of an image or video.' },
   { name: 'Sparkpage', description: 'Build a landing page from a style.' },
-  { name: 'Capture', description: 'Capture a page in 4K: as a script, or with a browser of the service.' },
+  { name: 'Capture', description: 'Capture a page in 4K: with a script, or in a browser that the service runs.' },
   { name: 'Export', description: 'Export analyses, projects and the API specification.' },
   { name: 'Health', description: 'Service health.' },
   { name: 'Admin', description: 'System statistics for operators.' },

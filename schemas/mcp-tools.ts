@@ -24,17 +24,19 @@ function optionalArgument(schema: TSchema) {
 
 const Picture = Type.Object({
   src: text('https address, data URI, or id of a stored picture (pic_…).'),
-  alt: text('What it shows; empty for a decoration.'),
+  alt: text('What the picture shows; empty for a decoration.'),
 })
 
 const Item = Type.Object({
-  title: optionalArgument(text('Name of a feature, tier, dish or person, a question, days, or the label of a number.')),
+  title: optionalArgument(
+    text('Title: name of a feature, tier, dish or person; a question; opening days; or the label of a figure.'),
+  ),
   text: optionalArgument(text('Text, answer or quotation.')),
   price: optionalArgument(text('Price with its currency: €120.')),
-  period: optionalArgument(text('What the price is for: per night.')),
+  period: optionalArgument(text('Unit of the price: per night.')),
   value: optionalArgument(text('Number with its unit, a year, or opening times: 12:00–22:00.')),
   cite: optionalArgument(text('Who said the text.')),
-  role: optionalArgument(text('What that person or a member of the team is.')),
+  role: optionalArgument(text('Role of that person or of a member of the team.')),
   image: optionalArgument(Picture),
   url: optionalArgument(text('Link.')),
   cta_text: optionalArgument(text('Text of the link.')),
@@ -43,16 +45,16 @@ const Item = Type.Object({
 const Section = Type.Object({
   heading: optionalArgument(text('Heading; required without items.')),
   text: optionalArgument(text('Text; required without items.')),
-  items: optionalArgument(Type.Array(Item, { maxItems: 24, description: 'Parts of the section, in their order.' })),
+  items: optionalArgument(Type.Array(Item, { maxItems: 24, description: 'Parts of the section, in order.' })),
   image: optionalArgument(Picture),
-  type: optionalArgument(oneOf(sectionTypes, 'How it is shown. Default: as its items or text suggest.')),
+  type: optionalArgument(oneOf(sectionTypes, 'Kind of the section. Default: detected from the items or the text.')),
 })
 
 const Form = Type.Object({
-  action: text('https address that takes the form, such as https://formspree.io/f/….'),
+  action: text('https address to which the form is submitted, such as https://formspree.io/f/….'),
   fields: Type.Array(
     Type.Object({
-      label: text('What it asks for.'),
+      label: text('Label of the field.'),
       type: optionalArgument(oneOf(formFieldTypes, 'Default: text.')),
       required: optionalArgument(Type.Boolean()),
       options: optionalArgument(Type.Array(Type.String(), { description: 'Choices of a select.' })),
@@ -65,11 +67,11 @@ const Form = Type.Object({
 })
 
 const Step = Type.Object({
-  action: oneOf(stepActions, 'What to do.'),
+  action: oneOf(stepActions, 'Action of the step.'),
   selector: optionalArgument(text('click, hover, scroll_to, type, fill: CSS selector of the element.')),
   text: optionalArgument(
     Type.Union([Type.String(), Type.Object({ env: text('Name of an environment variable.') })], {
-      description: 'type, fill: the text, or for a password {"env": "NAME"}.',
+      description: 'type, fill: the text, or {"env": "NAME"} for a password.',
     }),
   ),
   key: optionalArgument(text('press: Enter, Escape, Control+A.')),
@@ -93,18 +95,18 @@ const styleResult = {
 } as const
 
 const Shown = Type.Object({
-  width: Type.Integer({ description: 'Of the image beside this result, px.' }),
+  width: Type.Integer({ description: 'Width of the image next to this result, px.' }),
   height: Type.Integer(),
-  final_url: Type.Optional(text('Address of the page after redirects, where it differs.')),
+  final_url: Type.Optional(text('Address of the page after redirects, if it differs.')),
   status: Type.Optional(Type.Integer({ description: 'HTTP status of the page.' })),
-  looks_like: Type.Optional(text('sign_in, challenge or blank: what is shown in place of the content.')),
+  looks_like: Type.Optional(text('sign_in, challenge or blank: what the page shows instead of its content.')),
 })
 
 const pageResult = {
   page: LinkedRecord,
   direction: Type.Optional(Type.String()),
   screenshot: Type.Optional(Shown),
-  screenshot_failed: Type.Optional(text('Why there is no screenshot. The page is built.')),
+  screenshot_failed: Type.Optional(text('Why there is no screenshot. The page has been built nevertheless.')),
 } as const
 
 const captureResult = {
@@ -114,7 +116,7 @@ const captureResult = {
   output_file: Type.String(),
   output_size: Type.Object({ width: Type.Integer(), height: Type.Integer() }),
   record_duration: Type.Optional(Type.String()),
-  command: text('Runs the script.'),
+  command: text('Command that runs the script.'),
 } as const
 
 /** Every tool may write a record, and equal calls write the same one. */
@@ -128,7 +130,7 @@ export const mcpTools = [
     name: 'analyze_style',
     title: 'Analyse the style of a picture',
     description:
-      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. The id of the analysis is the analysis_id of build_page, and that of its picture a src there.',
+      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. In build_page, use the id of the analysis as analysis_id, and the id of its picture as src.',
     inputSchema: Type.Object({
       source_url: optionalArgument(text('http or https address of the file, or a data URI.')),
       data: optionalArgument(text('The file in Base64, at most 750 KB.')),
@@ -143,11 +145,11 @@ export const mcpTools = [
     name: 'build_page',
     title: 'Build a landing page',
     description:
-      'Builds a landing page from a stored analysis and texts, and shows its picture. Returns the id and the address of the page, and where the service takes screenshots also a screenshot of the whole page. The id is the page_id of the other tools.',
+      'Builds a landing page from a stored analysis and texts; the page shows the picture of the analysis. Returns the id and the address of the page, and, if the service takes screenshots, a screenshot of the whole page. Use the id as page_id in the other tools.',
     inputSchema: Type.Object({
       analysis_id: text('Id that analyze_style returned.'),
       headline: text('The h1 of the page.'),
-      sub_headline: text('The text below it.'),
+      sub_headline: text('The text below the headline.'),
       cta_button_text: text('Label of the call-to-action button.'),
       cta_url: optionalArgument(text('Link of the button: http, https, mailto, tel or #fragment.')),
       brand: optionalArgument(text('Name of the brand.')),
@@ -156,9 +158,9 @@ export const mcpTools = [
         Type.Array(Section, { maxItems: 12, description: 'Sections below the first screen.' }),
       ),
       form: optionalArgument(Form),
-      footer: optionalArgument(text('The last text of the page.')),
+      footer: optionalArgument(text('Text of the footer, such as a copyright line.')),
       framework: optionalArgument(oneOf(frameworks, 'CSS framework. Default: none.')),
-      direction: optionalArgument(oneOf(directions, 'Design. Default: what suits the picture.')),
+      direction: optionalArgument(oneOf(directions, 'Design. Default: the one that suits the picture best.')),
       project_id: optionalArgument(text('Project of the page. Default: a new one.')),
     }),
     outputSchema: Type.Object({ ...pageResult, ...resultWarnings }),
@@ -180,7 +182,7 @@ export const mcpTools = [
           { description: 'Window, CSS px; a phone: 390 × 844. Default: 1280 × 800.' },
         ),
       ),
-      color_scheme: optionalArgument(oneOf(ColorScheme.enum, 'What the visitor prefers.')),
+      color_scheme: optionalArgument(oneOf(ColorScheme.enum, 'Colour scheme that the visitor prefers.')),
     }),
     outputSchema: Type.Object({ screenshot: Shown, ...resultWarnings }),
     annotations: { ...writes, openWorldHint: true },
@@ -189,21 +191,21 @@ export const mcpTools = [
     name: 'capture_script',
     title: 'Generate a capture script',
     description:
-      'Generates a script that takes a 4K screenshot or records a film of a page, and returns the command that runs it on a machine with Node.js (films: also ffmpeg). Give page_id or target_url. All options of capture-media are accepted. Never send a password in steps: send text {"env": "NAME"}, which the script reads from its environment where it runs.',
+      'Generates a script that takes a 4K screenshot or records a video of a page, and returns the command that runs it on a machine with Node.js (videos also need ffmpeg). Give page_id or target_url. All options of capture-media are accepted. Never send a password in steps: set text to {"env": "NAME"}, and the script reads the environment variable NAME on the machine where it runs.',
     inputSchema: Type.Object({
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https address of any other page.')),
       output_format: optionalArgument(
-        oneOf(OutputFormat.enum, `${outputFormatUse}. Default: ${filmFormat} with record_duration, else png.`),
+        oneOf(OutputFormat.enum, `${outputFormatUse}. Default: ${filmFormat} with record_duration, otherwise png.`),
       ),
-      record_duration: optionalArgument(text('Length of a film: 0.1s to 600s. Default: 10s.')),
+      record_duration: optionalArgument(text('Length of a video: 0.1s to 600s. Default: 10s.')),
       platform: optionalArgument(
         oneOf(capturePlatformEnum.allowed, 'Sets the viewport. Default: 1920 × 1080 at factor 2.'),
       ),
-      motion: optionalArgument(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
+      motion: optionalArgument(oneOf(Motion.enum, 'Video: how the page scrolls. Default: none.')),
       full_page: optionalArgument(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
       steps: optionalArgument(
-        Type.Array(Step, { maxItems: maxSteps, description: 'Done on the page before the capture, in this order.' }),
+        Type.Array(Step, { maxItems: maxSteps, description: 'Steps on the page before the capture, in this order.' }),
       ),
     }),
     outputSchema: Type.Object({ ...captureResult, ...resultWarnings }),
@@ -212,7 +214,7 @@ export const mcpTools = [
   {
     name: 'get_record',
     title: 'Read a record',
-    description: 'Returns what a former call returned, by the id of an analysis, a page, a capture or a picture.',
+    description: 'Returns the result of an earlier call, by the id of an analysis, a page, a capture or a picture.',
     inputSchema: Type.Object({ id: text('Id that begins with ana_, page_, cap_ or pic_.') }),
     outputSchema: Type.Object({}, { description: 'As the tool that made the record returned it.' }),
     annotations: { ...writes, readOnlyHint: true },

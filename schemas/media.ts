@@ -57,7 +57,7 @@ export const Media = Type.Object(
     height: Pixels(1, 'Height after EXIF rotation, px.'),
     bytes: Count('File size, bytes.'),
     frames: Count(
-      'Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, pictures from evenly spaced times.',
+      'Number of frames. In an animation, the first frame that is not blank is analysed; in a video, frames at evenly spaced times.',
     ),
     alpha: Type.Boolean({ description: 'Whether the file has an alpha channel.' }),
     orientation: Type.Integer({ minimum: 1, maximum: 8, description: 'EXIF orientation, already applied.' }),
@@ -77,7 +77,7 @@ function Seconds(description: string) {
 
 export const Video = Type.Object(
   {
-    duration: Seconds('Duration that the file declares, or up to the end of the last frame; 0 for an image.'),
+    duration: Seconds('Duration as declared in the file, or up to the end of the last frame; 0 for an image.'),
     fps: Type.Number({ minimum: 0, description: 'Frames per second, on average; 0 if the file does not say.' }),
     width: Pixels(1, 'Width after rotation, px.'),
     height: Pixels(1, 'Height after rotation, px.'),
@@ -86,7 +86,7 @@ export const Video = Type.Object(
       minimum: 1,
       maximum: 24,
       description:
-        'Number of analysed pictures: at depth low 1, medium 12, high 24, or as many as the film has and can be decoded in time; `analysis.warnings` says where fewer were.',
+        'Number of analysed frames: 1 at depth low, 12 at medium and 24 at high, or as many as the video has and can be decoded in time. If there were fewer, `analysis.warnings` says so.',
     }),
     scenes: Type.Optional(
       Type.Array(
@@ -94,7 +94,8 @@ export const Video = Type.Object(
         {
           minItems: 1,
           maxItems: 64,
-          description: 'Scenes, detected by differences between pictures, mostly keyframes. Only at depth high.',
+          description:
+            'Scenes, detected by differences between frames, mostly keyframes. Present only if analysis_depth is high.',
         },
       ),
     ),

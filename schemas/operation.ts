@@ -133,24 +133,30 @@ export function recordHeader(name: string, record: string) {
 export const locationHeader = { 'Content-Location': Token(512, 'Path of the record, which returns the same content.') }
 
 export const etagHeader = {
-  ETag: SingleLine(256, 'Version of the content. Sent as If-None-Match, it gives 304 if nothing changed.'),
+  ETag: SingleLine(
+    256,
+    'Version of the content. If it is sent as If-None-Match and nothing has changed, the response is 304.',
+  ),
 }
 
 export const cacheHeader = {
-  'Cache-Control': SingleLine(256, 'How long the answer may be kept: public, or private if API_KEYS is set.'),
+  'Cache-Control': SingleLine(
+    256,
+    'How long the response may be cached, and by whom: public, or private if API_KEYS is set.',
+  ),
 }
 
 export const fileNameHeader = { 'Content-Disposition': SingleLine(256, 'File name of the download.') }
 
 /** The response to a request whose If-None-Match names the current version. */
 export function notModified(headers: Headers): EmptyResponse {
-  return emptyResponse('The content has not changed since If-None-Match.', headers)
+  return emptyResponse('The content has not changed: its version is that of If-None-Match.', headers)
 }
 
 export const warningsHeader = {
   'x-warnings': SingleLine(
     2000,
-    'What was ignored or replaced in the request, and what the answer lacks: code;pointer="…";detail="…", …',
+    'What was ignored or replaced in the request, and what is missing from the response: code;pointer="…";detail="…", …',
   ),
 }
 
@@ -159,13 +165,13 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of this service. If API_KEYS is set, every /api/v1 endpoint but GET /api/v1/pages/{id}, its pictures and /api/v1/pictures/{id} requires a key; a page as JSON does. Otherwise access is open.',
+      'An API key of this service. If API_KEYS is set, /api/v1 requires a key, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}. Otherwise access is open.',
   },
   ApiKeyHeader: {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-key',
-    description: 'The same key in a header of its own. Authorization: Bearer takes precedence.',
+    description: 'The same key in a separate header. Authorization: Bearer takes precedence.',
   },
   AdminToken: {
     type: 'http',
@@ -207,18 +213,28 @@ const responseHeaders = {
   'x-request-id': Token(64, 'Id of this request in the log of the service.'),
   'Access-Control-Allow-Origin': Token(
     256,
-    'Origin that may read the response. Only under /api/v1, and only if CORS_ORIGINS allows it.',
+    'Origin that may read the response. Present only under /api/v1, and only if CORS_ORIGINS allows the origin.',
   ),
 } as const
 
 /** draft-ietf-httpapi-ratelimit-headers-10. */
 const rateLimitHeaders = {
-  RateLimit: SingleLine(256, 'Remaining requests, and seconds until the limit resets. Only if RATE_LIMIT is set.'),
-  'RateLimit-Policy': SingleLine(256, 'Requests per window, and its length in seconds. Only if RATE_LIMIT is set.'),
+  RateLimit: SingleLine(
+    256,
+    'Remaining requests, and seconds until the limit resets. Present only if RATE_LIMIT is set.',
+  ),
+  'RateLimit-Policy': SingleLine(
+    256,
+    'Requests per window, and the length of the window in seconds. Present only if RATE_LIMIT is set.',
+  ),
 } as const
 
 const retryAfterHeader = {
-  'Retry-After': Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds to wait. With 429 and 503.' }),
+  'Retry-After': Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    description: 'Seconds to wait before the next attempt. Present with 429 and 503.',
+  }),
 }
 
 /** Names of the headers that are not specific to an operation. */

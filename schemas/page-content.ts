@@ -68,7 +68,7 @@ export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
 export const SectionType = aliasedModel(
   'SectionType',
   sectionTypeEnum,
-  'What the section is, which decides how it is shown; auto reads it from items or text.',
+  'Kind of the section, which determines how it is shown; auto detects it from the items or the text.',
 )
 
 /** A text of one line. */
@@ -96,14 +96,16 @@ export const PageImage = Type.Object(
         maxLength: maxDocumentLength,
       }),
       description:
-        'https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.',
+        'https address of a picture, to which the page links and which is never fetched, or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB stays as it is. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.',
       examples: ['https://example.com/beach.jpg'],
     }),
     alt: PageText(
-      'What the picture shows, for people who do not see it; empty for a decoration.',
+      'What the picture shows, for people who cannot see it; empty for a decoration.',
       'A beach at sunrise',
     ),
-    focus: Type.Optional(Point('What stays visible where the picture is cut. Default: its middle.')),
+    focus: Type.Optional(
+      Point('Point of the picture that stays visible when the picture is cropped. Default: the centre.'),
+    ),
   },
   { $id: 'PageImage', description: 'A picture of the page.' },
 )
@@ -112,26 +114,29 @@ export type PageImage = Static<typeof PageImage>
 const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
-    text: Type.Optional(PageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
-    price: label('Price with its currency, as shown.', '€120'),
+    text: Type.Optional(PageText('Text of the item; an empty line begins a new paragraph.', 'With a view of the sea.')),
+    price: label('Price with its currency, as it is to be shown.', '€120'),
     period: label('What the price is for.', 'per night'),
-    value: label('Number with its unit, a year, or opening times, as shown.', '98 %'),
+    value: label('Number with its unit, a year, or opening times, as it is to be shown.', '98 %'),
     cite: label('Who said the text.', 'Ida Holm'),
-    role: label('What that person or a member of the team is.', 'Guest from Aarhus'),
+    role: label('Role of that person or of a member of the team.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
     url: Type.Optional(LinkText('Link of the item:')),
     cta_text: label(
-      'Text of the link; without it the title, the picture or another text of the item is the link. Without `url` that of a tier leads where the button of the page does.',
+      'Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it leads to the target of the button of the page.',
       'Book a room',
     ),
     highlighted: Type.Optional(
-      Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
+      Type.Boolean({
+        description: 'Whether to highlight the item, for example as the recommended tier.',
+        examples: [true],
+      }),
     ),
   },
   {
     title: 'SectionItem',
     description:
-      'A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning.',
+      'A part of a section; absent members are not shown. Other common names of members, such as `question` and `answer`, are accepted with a warning.',
     [otherNames]: contentNames.item,
   },
 )
@@ -184,16 +189,18 @@ const FooterColumnInput = Type.Object(
 export const PageContent = Type.Object(
   {
     headline: PageText('The h1 of the page.', 'Ship your story'),
-    sub_headline: PageText('The text below the headline.', 'From one picture to a page people remember.'),
+    sub_headline: PageText('Text below the headline.', 'From one picture to a page people remember.'),
     cta_button_text: PageText('Label of the call-to-action button.', 'Start free'),
     language: Type.Optional(
-      FormattedText('locale', 64, 'Language of the texts (BCP 47); default: the one that they are in.', 'de'),
+      FormattedText('locale', 64, 'Language of the texts (BCP 47); default: detected from the texts.', 'de'),
     ),
-    cta_url: Type.Optional(LinkText('Link of the button; default: the form, else the first of `sections`, if any.')),
+    cta_url: Type.Optional(
+      LinkText('Link of the button; default: the form, otherwise the first of `sections`, if any.'),
+    ),
     secondary_cta: Type.Optional(
       Type.Object(
         { text: PageText('Label of the link.', 'How it works'), url: LinkText('Its target:') },
-        { title: 'SecondaryCta', description: 'A second action beside the button.', [otherNames]: contentNames.link },
+        { title: 'SecondaryCta', description: 'A second action next to the button.', [otherNames]: contentNames.link },
       ),
     ),
     brand: Type.Optional(
@@ -201,18 +208,18 @@ export const PageContent = Type.Object(
         {
           name: PageText('Name of the brand.', 'Sea Hotel'),
           url: Type.Optional(LinkText('Its target:')),
-          logo: Type.Optional(ref(PageImage, { description: 'Picture that is shown with the name.' })),
+          logo: Type.Optional(ref(PageImage, { description: 'Picture to show with the name.' })),
         },
         {
           title: 'Brand',
-          description: 'The brand above the page, beside links to the sections.',
+          description: 'The brand at the top of the page, next to links to the sections.',
           [otherNames]: contentNames.brand,
         },
       ),
     ),
     image: Type.Optional(
       ref(PageImage, {
-        description: 'The picture behind or beside the texts, cropped at the focal point of the style.',
+        description: 'The picture behind or next to the texts, cropped around the focal point of the style.',
       }),
     ),
     nav: Type.Optional(
@@ -226,19 +233,23 @@ export const PageContent = Type.Object(
         minItems: 0,
         maxItems: 12,
         description:
-          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end.',
+          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` or `items` the kind is detected from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, otherwise a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts followed by longer ones. If there are at least three sections, a button with a link of its own is repeated at the end.',
       }),
     ),
     form: Type.Optional(ref(PageForm)),
     footer_columns: Type.Optional(
-      Type.Array(FooterColumnInput, { minItems: 0, maxItems: 4, description: 'Columns of links above the last text.' }),
+      Type.Array(FooterColumnInput, {
+        minItems: 0,
+        maxItems: 4,
+        description: 'Columns of links above the text of the footer.',
+      }),
     ),
     footer: Type.Optional(PageText('The last text of the page.', '© Sea Hotel')),
   },
   {
     $id: 'PageContent',
     description:
-      'The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. Texts under other names are read as what they mean, with a warning: `question` as the title of an item, a text under an unknown name as a part of its text, a list or an object under an unknown name as a section.',
+      'The texts of the page. An empty text is omitted, with a warning; absent texts are not invented. Texts under other names are accepted with a warning: `question` is the title of an item, a text under an unknown name becomes part of the text of the item, and a list or an object under an unknown name becomes a section.',
     [otherNames]: contentNames.content,
   },
 )

@@ -51,7 +51,7 @@ export const formFieldTypeEnum: AliasedEnum<FormFieldType> = {
 export const FormFieldType = aliasedModel(
   'FormFieldType',
   formFieldTypeEnum,
-  'What a field takes. A field with options is a select; without options it is a text.',
+  'Type of a field. A field with options is a select; a select without options becomes a text field.',
 )
 
 /** A text of one line. */
@@ -61,7 +61,7 @@ function lineText(description: string, example: string) {
 
 const FormFieldInput = Type.Object(
   {
-    label: lineText('What the field asks for; always shown.', 'Your e-mail address'),
+    label: lineText('Label of the field, always shown.', 'Your e-mail address'),
     type: Type.Optional(
       Type.String({
         ...longText,
@@ -75,12 +75,12 @@ const FormFieldInput = Type.Object(
         format: 'field-name',
         [documentedType]: Type.String({ pattern: anyText, minLength: 1, maxLength: 100 }),
         description:
-          'Name of its value in what is sent, not _gotcha. Default: email for the first field of this type, else the label.',
+          'Name of the value in the submitted form, not _gotcha. Default: email for the first field of this type, otherwise the label.',
         examples: ['email'],
       }),
     ),
     required: Type.Optional(
-      Type.Boolean({ description: 'Whether it must be filled in. Default: false.', examples: [true] }),
+      Type.Boolean({ description: 'Whether the field must be filled in. Default: false.', examples: [true] }),
     ),
     placeholder: Type.Optional(lineText('An example, shown while the field is empty.', 'ida@example.com')),
     options: Type.Optional(
@@ -102,7 +102,7 @@ export const PageForm = Type.Object(
     action: FormattedText(
       'form-action',
       8192,
-      'Address that takes the form: https, without user name and password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.',
+      'https address to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.',
       'https://formspree.io/f/abcdwxyz',
     ),
     fields: Type.Array(FormFieldInput, {
@@ -119,7 +119,7 @@ export const PageForm = Type.Object(
   {
     $id: 'PageForm',
     description:
-      'A form, in the first section of type `contact`, else as a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches programs that fill in everything.',
+      'A form, shown in the first section of type `contact`, otherwise in a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches bots that fill in every field.',
     [otherNames]: contentNames.form,
   },
 )

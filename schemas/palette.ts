@@ -19,7 +19,7 @@ export const PaletteColor = Type.Object(
     role: enumOf(paletteRoles, { description: 'Role of the colour in the image.' }),
     name: SingleLine(
       48,
-      'Name that people say for the colour, such as “dark gray” or “vivid red”, unique within the palette: colours that would share one are dark and light (“light tan”) or have their lightness behind it (“gray 62 %”). No hue below an OKLCH chroma of 0.01; “vivid” from 0.17 and “brilliant” from 0.13 on.',
+      'Common name of the colour, such as “dark gray” or “vivid red”, unique within the palette: colours that would share a name are called dark and light (“light tan”) or are followed by their lightness (“gray 62 %”). Below an OKLCH chroma of 0.01 the name has no hue; it has “brilliant” from 0.13 and “vivid” from 0.17.',
     ),
     contrast_white: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #FFFFFF.' }),
     contrast_black: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #000000.' }),

@@ -73,7 +73,7 @@ export const capturePlatformEnum: AliasedEnum<CapturePlatform> = {
 export const CapturePlatform = aliasedModel(
   'CapturePlatform',
   capturePlatformEnum,
-  'Platform that a capture is for; another one is read as the nearest by shape.',
+  'Platform that a capture is for. Other platforms are replaced by the one of these whose shape is closest.',
 )
 
 export const Box = Type.Object(
@@ -91,11 +91,13 @@ export const PlatformFit = Type.Object(
   {
     name: enumRef(TargetPlatform),
     canvas: ref(Size, { description: 'Frame size of the platform, px.' }),
-    aspect_match: Type.Boolean({ description: 'Whether the aspect ratios differ by less than 1 %.' }),
+    aspect_match: Type.Boolean({
+      description: 'Whether the aspect ratios of the image and the canvas differ by less than 1 %.',
+    }),
     min_resolution_ok: Type.Boolean({ description: 'Whether the crop is at least as large as the canvas.' }),
     crop: ref(Box, {
       description:
-        'Largest crop with the aspect ratio of the canvas, px in the source. It cuts as few heads as possible; without people it keeps the subject whole where that fits, and loses as little as possible of what stands out.',
+        'Largest crop with the aspect ratio of the canvas, px in the source. It cuts as few heads as possible; without people it keeps the whole subject if it fits, and loses as little as possible of what stands out.',
     }),
     safe_area: ref(Box, {
       description:

@@ -13,22 +13,22 @@ export const fieldErrorKinds = {
   too_many: 'The array has too many items.',
   too_deep: 'The value is nested too deeply.',
   malformed: 'The string does not match the required format.',
-  forbidden_name: 'The property name is reserved, such as __proto__.',
+  forbidden_name: 'The property name is reserved, for example __proto__.',
   unknown_value:
-    'The value is unknown. Only with Prefer: handling=strict; otherwise the closest match or the default is used, and x-warnings names it.',
+    'The value is unknown. This is an error only with Prefer: handling=strict; otherwise the closest match or the default is used, and x-warnings names it.',
   unknown_member:
-    'The property is unknown. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
+    'The property is unknown. This is an error only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   whole_response:
-    'The value is a whole response. Only with Prefer: handling=strict; otherwise the property with this name is taken from it, and x-warnings names it.',
+    'The value is a whole response. This is an error only with Prefer: handling=strict; otherwise the property with this name is taken from it, and x-warnings names it.',
   text_value:
-    'The value is a string in place of a number, true or false, or an empty one in place of an absent property. Only with Prefer: handling=strict; otherwise it is read as meant, and x-warnings names it.',
+    'The value is a string where a number, true or false is expected, or an empty string where the property should be absent. This is an error only with Prefer: handling=strict; otherwise the string is converted or ignored, and x-warnings names it.',
   not_applicable:
-    'The property has no effect on this request. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
+    'The property has no effect on this request. This is an error only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   repeated:
-    'The form has several parts with this name. Only with Prefer: handling=strict; otherwise the last one is read, and x-warnings names it.',
+    'The form has several parts with this name. This is an error only with Prefer: handling=strict; otherwise the last part is used, and x-warnings names it.',
   empty_file:
-    'The file of a form has a name, but no bytes. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
-  truncated: 'There are more errors than are listed; the message says how many.',
+    'The file of a form has a name, but no bytes. This is an error only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
+  truncated: 'There are further errors that are not listed; the message says how many.',
 } as const
 
 export type FieldErrorCode = keyof typeof fieldErrorKinds
@@ -86,7 +86,7 @@ export const ProblemDocument = Type.Object(
       Type.Array(ref(FieldError), {
         minItems: 1,
         maxItems: maxListedErrors + 1,
-        description: `All field errors of the request: the first ${maxListedErrors}, and an entry that counts the others.`,
+        description: `The first ${maxListedErrors} field errors of the request, and an entry that counts any others.`,
       }),
     ),
   },
@@ -96,7 +96,7 @@ export const ProblemDocument = Type.Object(
     examples: [
       {
         type: '/problems/invalid_request',
-        title: 'Invalid request',
+        title: 'A parameter or property is invalid',
         status: 400,
         detail: '/target_url: Send target_url, which is required.',
         instance: '/api/v1/capture-media',

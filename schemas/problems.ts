@@ -5,84 +5,84 @@ import { type ProblemKind, providerProblems } from './provider-problems.ts'
 export const problemKinds = {
   invalid_json: {
     status: 400,
-    title: 'Invalid JSON',
+    title: 'The body is not valid JSON',
     cause: 'The body cannot be parsed as JSON: it is empty, truncated, not UTF-8, or has a syntax error.',
     advice: 'Send one JSON object in UTF-8.',
   },
   invalid_form: {
     status: 400,
-    title: 'Invalid form',
+    title: 'The form cannot be read',
     cause:
-      'The multipart/form-data body is damaged, or has parts that the operation does not read. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB; build-sparkpage takes pictures in parts named by their place, and texts of at most 1 MiB together, of which style_metadata, content and export_settings are JSON.',
+      'The multipart/form-data body is damaged, or has parts that the operation does not read. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB. build-sparkpage takes pictures in parts that are named by their place, and texts of at most 1 MiB in all; style_metadata, content and export_settings are JSON.',
     advice:
       'analyze-vibe: send one part named file, and options as text parts: curl -F file=@photo.jpg -F analysis_depth=high. build-sparkpage: curl -F image=@photo.jpg -F content=@content.json -F style_metadata=@style.json.',
   },
   invalid_request: {
     status: 400,
-    title: 'Invalid request',
+    title: 'A parameter or property is invalid',
     cause:
-      'The body is valid JSON but violates the schema of the operation: a required property is missing, or a value has the wrong type or is out of range.',
+      'The body or the query violates the schema of the operation: a required property is missing, or a value has the wrong type or is out of range.',
     advice: 'Fix every entry in `errors` and retry.',
   },
   malformed_request: {
     status: 400,
-    title: 'Malformed HTTP request',
+    title: 'The request is not valid HTTP',
     cause:
-      'The request cannot be parsed as HTTP: an invalid percent-encoding in the URL, an invalid header, a Content-Length that does not match the body, or a body that is not in its Content-Encoding.',
-    advice: 'Check the URL, the headers, and the length and the coding of the body.',
+      'The request cannot be parsed as HTTP: an invalid percent-encoding in the URL, an invalid header, a Content-Length that does not match the body, or a body whose encoding differs from its Content-Encoding.',
+    advice: 'Check the URL, the headers, and the length and the encoding of the body.',
   },
   unauthorized: {
     status: 401,
-    title: 'Unauthorized',
-    cause: 'The endpoint requires a key, and the request has none or an invalid one.',
+    title: 'The request has no valid key',
+    cause: 'The endpoint requires a key, and the request has no key or an invalid one.',
     advice:
       'Send a key of this service as Authorization: Bearer <key> or x-api-key: <key>; for /api/admin, send ADMIN_TOKEN as Authorization: Bearer <token>.',
   },
   forbidden: {
     status: 403,
-    title: 'Forbidden',
+    title: 'The request has no access to this operation',
     cause:
-      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or that a page of another website sent (Origin, Sec-Fetch-Site) is not direct.',
+      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request is not direct if it has a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or was sent by a page on another website (Origin, Sec-Fetch-Site).',
     advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
   },
   host_refused: {
     status: 403,
-    title: 'Host name not allowed',
+    title: 'The host name is not allowed',
     cause:
-      'The Host header names a host that is neither an IP address, a loopback name, nor in ALLOWED_HOSTS. Without ALLOWED_HOSTS, PUBLIC_URL, TRUST_PROXY and API_KEYS, names without a dot and under .localhost, .local, .internal, .lan, .home.arpa or .test are accepted too. Otherwise a website could point its name at the service and read it in the browsers of its visitors (DNS rebinding).',
+      'The Host header names a host that is not an IP address or a loopback name and is not in ALLOWED_HOSTS. If none of ALLOWED_HOSTS, PUBLIC_URL, TRUST_PROXY and API_KEYS is set, names without a dot and names under .localhost, .local, .internal, .lan, .home.arpa or .test are accepted too. Without this check a website could point its own name at the service and read its responses through the browsers of its visitors (DNS rebinding).',
     advice:
       'Set ALLOWED_HOSTS to the host names of the service and restart it, or use its IP address or http://localhost.',
   },
   cross_site_refused: {
     status: 403,
-    title: 'Cross-site request refused',
+    title: 'A browser sent the request from another website',
     cause:
-      'A browser sent the request for a page of another website, as its Origin or Sec-Fetch-Site header shows. Otherwise every website could make the browsers of its visitors store records here.',
+      'A browser sent the request from a page on another website, as its Origin or Sec-Fetch-Site header shows. If such requests were accepted, any website could make the browsers of its visitors store records here.',
     advice:
-      'Add the origin of the page to CORS_ORIGINS, which applies to /api/v1, or send an API key. For pages of the service itself, set PUBLIC_URL to its address as browsers see it, or TRUST_PROXY to the address of the proxy.',
+      'Add the origin of the page to CORS_ORIGINS, which applies to /api/v1, or send an API key. For pages of the service itself, set PUBLIC_URL to the address of the service as browsers see it, or TRUST_PROXY to the address of the proxy.',
   },
   not_found: {
     status: 404,
-    title: 'Not found',
+    title: 'The path does not exist',
     cause: 'No operation, page or file has this path. Check the spelling and the version in /api/v1.',
     advice: 'See /docs for all operations.',
   },
   record_not_found: {
     status: 404,
-    title: 'Record not found',
+    title: 'The record does not exist',
     cause:
       'No record has this id: the id is misspelt, or the record was deleted by RETENTION_DAYS, STORAGE_MAX_MB or an operator.',
-    advice: 'Send the request that made the record again: equal requests get equal ids.',
+    advice: 'Send the request that created the record again: equal requests get equal ids.',
   },
   method_not_allowed: {
     status: 405,
-    title: 'Method not allowed',
+    title: 'The path does not support this method',
     cause: 'The path exists, but not for this method: for example a GET instead of a POST.',
     advice: 'Use one of the methods in the Allow header.',
   },
   request_timeout: {
     status: 408,
-    title: 'Request timeout',
+    title: 'The request did not arrive in time',
     cause: 'The headers did not arrive within 20 seconds, or the whole request within 120 seconds.',
     advice: 'Retry over a faster connection.',
   },
@@ -90,20 +90,20 @@ export const problemKinds = {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body, sent or decoded (Content-Encoding), exceeds the limit of the operation: 32 MiB for analyze-vibe and build-sparkpage (BODY_LIMIT_BYTES), of which 1 MiB beside pictures, and 1 MiB for the others. Base64 makes a file one third larger.',
+      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is 32 MiB for analyze-vibe and build-sparkpage (BODY_LIMIT_BYTES), of which at most 1 MiB may be other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
     advice: 'Send a smaller body, or the URL of the image.',
   },
   uri_too_long: {
     status: 414,
-    title: 'URI too long',
-    cause: 'A segment of the path is longer than any valid one.',
+    title: 'The URI is too long',
+    cause: 'A segment of the path is longer than any valid segment.',
     advice: 'Shorten the path or the query.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'Unsupported Content-Type or Content-Encoding',
+    title: 'The Content-Type or Content-Encoding is not supported',
     cause:
-      'The Content-Type is not one that the operation accepts: application/json (or text/plain or none, if the body is a JSON object), for analyze-vibe and build-sparkpage also multipart/form-data, and for analyze-vibe image/*, video/*, application/octet-stream and bytes without a type. Or the body has several codings, or one that is not gzip, deflate or br (Content-Encoding).',
+      'The operation does not accept this Content-Type. All operations accept application/json (or text/plain or no type, if the body is a JSON object). analyze-vibe and build-sparkpage also accept multipart/form-data, and analyze-vibe accepts image/*, video/*, application/octet-stream and bytes without a type. Or the body has several content codings, or one other than gzip, deflate and br (Content-Encoding).',
     advice:
       'Send Content-Type: application/json. A picture can be sent to analyze-vibe as it is: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
   },
@@ -125,33 +125,35 @@ export const problemKinds = {
     status: 422,
     title: 'source_url is not allowed',
     cause:
-      'The URL, or one that it redirects to, is not on the public internet or contains a user name or a password. Only the log of the service has the details.',
-    advice: 'Send a public URL, or the file as a data URI. The setting FETCH_ALLOW_CIDRS of the service allows others.',
+      'The URL, or one that it redirects to, is not on the public internet or contains a user name or a password. The details are only in the log of the service.',
+    advice:
+      'Send a public URL, or send the file as a data URI. The operator can allow other addresses with FETCH_ALLOW_CIDRS.',
   },
   source_unreachable: {
     status: 422,
     title: 'source_url could not be reached',
     cause:
-      'The host of source_url cannot be resolved, refused the connection, closed it early, or answered with something that is not valid HTTP or TLS. The detail names which.',
+      'The host of source_url cannot be resolved, refused the connection, closed it early, or answered with something that is not valid HTTP or TLS. The detail says which.',
     advice: 'Check the URL and retry.',
   },
   source_http_error: {
     status: 422,
     title: 'source_url returned an error',
-    cause: 'The host of source_url returned an error status such as 403 or 404, or more than five redirects.',
+    cause:
+      'The host of source_url returned an error status, for example 403 or 404, or redirected more than five times.',
     advice: 'Check that the URL returns 200 with an image or a video.',
   },
   source_timeout: {
     status: 422,
     title: 'source_url timed out',
-    cause: 'The download or the decoding of the file exceeded its time limit, or all pictures of a page did together.',
+    cause: 'The download or the decoding of the file exceeded its time limit, or all pictures of a page together did.',
     advice: 'Use a faster host, or send a data URI.',
   },
   source_too_large: {
     status: 422,
     title: 'The file is too large',
     cause:
-      'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video. Or a page has so many pictures that they cannot be shown in 3 MB together.',
+      'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video. Or a page has so many pictures that they do not fit into 3 MB together.',
     advice: 'Send a smaller file, or fewer pictures.',
   },
   source_too_many_pixels: {
@@ -169,14 +171,14 @@ export const problemKinds = {
   },
   source_not_picture: {
     status: 422,
-    title: 'Not an image or a video',
+    title: 'The file is not an image or a video',
     cause:
-      'The file is not an image or a video: often it is a web page that shows the image, a truncated file, or a body that is not in its Content-Encoding.',
+      'The file is not an image or a video. Often it is a web page that shows the image, a truncated file, or a body whose encoding differs from its Content-Encoding.',
     advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
   },
   source_unsupported: {
     status: 422,
-    title: 'Unsupported file format',
+    title: 'The file format is not supported',
     cause:
       'The format of the image or video is not supported, or the host sent it with several content codings, or with one that this server cannot decode (zstd before Node.js 22.15).',
     advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
@@ -191,16 +193,17 @@ export const problemKinds = {
     status: 422,
     title: 'The page did not open',
     cause:
-      'The browser of a render could not open the page: its host does not answer, is not on the public internet, or answered with a status of 400 or above, or an element that the request waits for never became visible.',
+      'The browser could not open the page: the host of the page does not answer, is not on the public internet, or answered with a status of 400 or above; or an element that the request waits for never became visible.',
     advice:
-      'Check the address in a browser. accept_status captures pages with an error status; FETCH_ALLOW_CIDRS of the service allows private hosts.',
+      'Check the address in a browser. To render a page with an error status, send accept_status. The operator can allow private hosts with FETCH_ALLOW_CIDRS.',
   },
   render_failed: {
     status: 422,
     title: 'The page could not be rendered',
     cause:
-      'The page opened, but not all that the request asks for could be done: a step did not find its element, the file would be larger than its type or the service allows, or the time limit was exceeded.',
-    advice: 'Change the option that the detail names, or run the script of capture-media, which has no such limits.',
+      'The page opened, but the rest of the request could not be carried out: a step did not find its element, the file would be larger than its type or the service allows, or the time limit was exceeded.',
+    advice:
+      'Change the option that the detail names, or run the script from capture-media, which does not have these limits.',
   },
   rate_limited: {
     status: 429,
@@ -211,39 +214,39 @@ export const problemKinds = {
   },
   internal_error: {
     status: 500,
-    title: 'Internal server error',
-    cause: 'An unexpected error occurred in the service. The log has the details under the request_id.',
+    title: 'An unexpected error occurred in the service',
+    cause: 'The service has a fault. Its log has the details under the request_id.',
     advice: 'Retry. If the error persists, report the request_id.',
   },
   video_unavailable: {
     status: 501,
-    title: 'Video is not supported',
+    title: 'This server cannot read videos',
     cause:
-      'Decoding a video requires ffmpeg and ffprobe, which comes with it, and a folder for temporary files; one of them is missing on this server.',
+      'Decoding a video requires ffmpeg, ffprobe (which comes with ffmpeg) and a folder for temporary files; at least one of them is missing on this server.',
     advice:
-      'Send an image. The operator can install ffmpeg, or set its path in FFMPEG_PATH, and name a writable folder in TMPDIR.',
+      'Send an image. The operator can install ffmpeg or set FFMPEG_PATH to its path, and set TMPDIR to a writable folder.',
   },
   render_unavailable: {
     status: 501,
-    title: 'Renders are not available',
+    title: 'This service does not render pages',
     cause:
-      'This service takes no pictures of pages itself: RENDER is off, or it is auto and the machine has no Chromium, less than 1 GB of free memory or no sandbox for the browser, or the service can be reached by others without a key.',
+      'This service does not take screenshots or videos itself: RENDER is off; or it is auto and the machine has no Chromium, less than 1 GB of free memory or no sandbox for the browser; or others can reach the service without a key.',
     advice:
-      'Run the script of POST /api/v1/capture-media instead. The operator finds the settings in docs/operation.md, section "Renders".',
+      'Run the script from POST /api/v1/capture-media instead. The operator finds the settings in docs/operation.md, section "Renders".',
   },
   ...providerProblems,
   overloaded: {
     status: 503,
-    title: 'Service unavailable',
+    title: 'The service is unavailable',
     cause: 'The service is at its capacity, its database is unavailable, or it is shutting down. Nothing was stored.',
     advice: 'Retry after the time in Retry-After.',
   },
   storage_full: {
     status: 503,
-    title: 'No space left for records',
+    title: 'There is no disk space left for records',
     cause: 'The disk of the database is full, so nothing was stored. Stored records can still be read and deleted.',
     advice:
-      'Retry later. The operator frees space: delete records (DELETE /api/admin/records/{id}), lower STORAGE_MAX_MB or RETENTION_DAYS, or enlarge the disk.',
+      'Retry later. The operator can free space: delete records (DELETE /api/admin/records/{id}), lower STORAGE_MAX_MB or RETENTION_DAYS, or enlarge the disk.',
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>
 

@@ -29,14 +29,14 @@ export const Provenance = Type.Object(
   {
     id: RecordId(
       'ana',
-      'Id of the analysis record, derived from the file, the options, the engine and its model; never from a key.',
+      'Id of the analysis record, derived from the file, the options, the engine and the model, but never from a key.',
     ),
     url: RecordReference(
-      'Absolute address of the analysis record; in answers to GET /api/v1/analyze-vibe relative unless PUBLIC_URL is set.',
+      'Absolute address of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.',
     ),
     engine: enumOf(['builtin', ...providers], {
       description:
-        'builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.',
+        'builtin: everything is measured. The name of a provider: its model wrote the texts in the response to the request with the key; everything else is measured, and so are the texts of the stored analysis.',
     }),
     provider: Type.Optional(
       Type.Object(
@@ -44,7 +44,7 @@ export const Provenance = Type.Object(
           name: enumRef(VisionProvider),
           model: SingleLine(256, 'Model.'),
           outcome: enumOf(providerOutcomes, {
-            description: 'Outcome of the call. Unless it is answered, the texts are measured too.',
+            description: 'Outcome of the call. Unless it is `answered`, the texts are measured too.',
           }),
           retry_after: Type.Optional(
             Type.Integer({
@@ -56,7 +56,7 @@ export const Provenance = Type.Object(
         },
         {
           title: 'ProviderCall',
-          description: 'The vision-model provider. Only if the request has an api_key of a known provider.',
+          description: 'The vision-model provider. Present only if the request has an api_key of a known provider.',
         },
       ),
     ),

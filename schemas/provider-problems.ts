@@ -16,9 +16,9 @@ const modelSettings = providers.map(name => `${name.toUpperCase()}_MODEL`).join(
 export const providerProblems = {
   provider_unknown: {
     status: 422,
-    title: 'Unknown vision provider',
+    title: 'The vision provider is unknown',
     cause:
-      'The prefix of api_key does not identify a provider, and no header names one. A key is never sent to a guessed provider. Only with Prefer: handling=strict.',
+      'The prefix of api_key does not identify a provider, and no header names one. A key is never sent to a guessed provider. This is an error only with Prefer: handling=strict.',
     advice: 'Name the provider in the x-vision-provider header, or omit api_key.',
   },
   provider_key_rejected: {
@@ -37,9 +37,10 @@ export const providerProblems = {
     status: 422,
     title: 'The quota of this key is used up',
     cause: providerCause(
-      'The key has used up its quota or the spending limit of its account for this day or month, or its plan does not include the model. Waiting some seconds does not help.',
+      'The key has used up its quota or the spending limit of its account for this day or month, or its plan does not include the model. Waiting a few seconds does not help.',
     ),
-    advice: 'Check plan and limits at the provider, or omit api_key: the style is then measured without a provider.',
+    advice:
+      'Check the plan and the limits at the provider, or omit api_key: the style is then measured without a provider.',
   },
   provider_rate_limited: {
     status: 429,
@@ -57,7 +58,7 @@ export const providerProblems = {
     status: 502,
     title: 'The vision provider does not have the model',
     cause: providerCause(
-      'The provider does not know the model that the service asks for, or the key has no access to it.',
+      'The provider does not know the model that the service requests, or the key has no access to the model.',
     ),
     advice: `Use a key with access to the model, or omit api_key. The operator sets the model: ${modelSettings}.`,
   },
@@ -69,17 +70,17 @@ export const providerProblems = {
   },
   provider_image_refused: {
     status: 502,
-    title: 'The vision provider does not take the picture',
+    title: 'The vision provider rejected the picture',
     cause: providerCause(
-      'The provider could not read the picture, which it gets as JPEG of at most 1,024 px, or the model takes no pictures.',
+      'The provider could not read the picture, which the service sends as a JPEG of at most 1,024 px, or the model does not accept pictures.',
     ),
-    advice: 'Use a key of another provider, or omit api_key. The operator sets a model that takes pictures.',
+    advice: 'Use a key of another provider, or omit api_key. The operator can set a model that accepts pictures.',
   },
   provider_answer_truncated: {
     status: 502,
     title: 'The vision provider stopped before its answer was complete',
     cause: providerCause(
-      'The model used up its output tokens, often by thinking, before it had described the picture.',
+      'The model used up its output tokens, often for reasoning, before it had described the picture.',
     ),
     advice: 'Retry, or omit api_key: the style is then measured without a provider.',
   },
@@ -99,5 +100,5 @@ export const providerProblems = {
 
 /** By default a provider failure is only a warning. */
 function providerCause(cause: string): string {
-  return `${cause} Only with Prefer: handling=strict; otherwise the measured style is returned with a warning.`
+  return `${cause} This is an error only with Prefer: handling=strict; otherwise the measured style is returned with a warning.`
 }

@@ -28,7 +28,7 @@ export const getAnalysis = operation({
   problems: ['record_not_found'],
   examples: {
     picture: {
-      summary: 'The analysis of the first example of analyze-vibe',
+      summary: 'The analysis from the first example of analyze-vibe',
       params: { id: responseExamples.recordIds.analyzeVibe },
     },
   },
@@ -38,7 +38,7 @@ export const getAnalysis = operation({
     tags: ['Style'],
     summary: 'Return a stored analysis',
     description:
-      'The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record counts as its use.',
+      'The response of analyze-vibe to the first request for this analysis, but without its warnings, and with measured texts in place of those that a vision provider wrote. `Accept` also selects the palette as a file. Reading a record counts as use.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -56,7 +56,7 @@ export const StoredPageResponse = Type.Object(
   {
     $id: 'StoredPageResponse',
     description:
-      'A stored page. `request` builds it again, in this service with the same id and bytes; its pictures are data URIs, as the page shows them.',
+      'A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs in the form that the page shows.',
   },
 )
 
@@ -66,7 +66,7 @@ const Archive = Type.Unsafe<Buffer>({
   minLength: 1,
   maxLength: 64_000_000,
   description:
-    'A folder for any web server, and for reading from a disk: index.html, its pictures, fonts with their licences, the picture for social networks and the icon.',
+    'A folder that any web server can serve and a browser can open from disk: index.html, its pictures, fonts with their licences, the picture for social networks and the icon.',
 })
 
 export const getPage = operation({
@@ -77,7 +77,7 @@ export const getPage = operation({
   problems: ['unauthorized', 'record_not_found'],
   examples: {
     colors: {
-      summary: 'The page of the first example of build-sparkpage',
+      summary: 'The page from the first example of build-sparkpage',
       params: { id: responseExamples.recordIds.buildSparkpage },
     },
   },
@@ -87,7 +87,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page of build-sparkpage, which links its pictures and keeps its bytes after an upgrade, in an origin of its own (sandbox). `application/zip` is a folder for any web server, `application/json` has the request that builds it again and needs a key if API_KEYS is set; the page needs none.',
+      'A page made by build-sparkpage, sandboxed in an origin of its own. It stays byte for byte the same after an upgrade. `application/zip` returns a folder that any web server can serve, `application/json` the request that builds the page again. Only `application/json` needs a key, if API_KEYS is set.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -134,9 +134,9 @@ export const getPagePicture = operation({
   schema: {
     operationId: 'getPagePicture',
     tags: ['Sparkpage'],
-    summary: 'Show a picture that a page links',
+    summary: 'Show a picture that a page links to',
     description:
-      'A part of one of its pictures as WebP, in one of the widths that the page lists, `0-800.webp`: another width is rounded up to the next one. It is made when it is first asked for, and stored with the picture. It needs no API key.',
+      'Returns a part of a picture as WebP, in one of the widths that the page lists, for example `0-800.webp`; other widths are rounded up to the next one. The file is created on the first request and stored with the picture. No API key is needed.',
     params: pagePictureParams,
     response: {
       200: contentResponse(pictureContent, 'The picture.', { ...etagHeader, ...cacheHeader }),
@@ -152,7 +152,7 @@ export const getPicture = operation({
   problems: ['record_not_found'],
   examples: {
     picture: {
-      summary: 'The picture of the first example of analyze-vibe',
+      summary: 'The picture from the first example of analyze-vibe',
       params: { id: responseExamples.recordIds.picture },
     },
   },
@@ -161,7 +161,7 @@ export const getPicture = operation({
     tags: ['Sparkpage'],
     summary: 'Show the picture of a page',
     description:
-      'A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record counts as its use.',
+      'Returns a preview that analyze-vibe returned, or a picture that was sent for a page, in the form that pages show, mostly WebP. No API key is needed, because ids cannot be guessed. Reading a record counts as use.',
     params: recordParams,
     response: {
       200: contentResponse(pictureContent, 'The picture.', etagHeader),
@@ -176,7 +176,7 @@ export const getCapture = operation({
   problems: ['record_not_found'],
   examples: {
     picture: {
-      summary: 'The script of the first example of capture-media',
+      summary: 'The script from the first example of capture-media',
       params: { id: responseExamples.recordIds.captureMedia },
     },
   },
@@ -186,7 +186,7 @@ export const getCapture = operation({
     tags: ['Capture'],
     summary: 'Download a capture script',
     description:
-      'The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record counts as its use.',
+      'Returns the script that capture-media returned, as a download, without the warnings about the request. With `Accept: application/json` the response contains the script and its configuration. Reading a record counts as use.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -208,7 +208,7 @@ export const deleteRecord = operation({
   problems: ['forbidden', 'record_not_found', 'storage_full'],
   examples: {
     page: {
-      summary: 'The page of the first example of build-sparkpage',
+      summary: 'The page from the first example of build-sparkpage',
       params: { id: responseExamples.recordIds.buildSparkpage },
     },
   },
@@ -217,7 +217,7 @@ export const deleteRecord = operation({
     tags: ['Admin'],
     summary: 'Delete a record',
     description:
-      'Deletes an analysis, a page, a picture or a capture; with its last page a project is deleted too. Analyses and pages outlive their pictures. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
+      'Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.',
     params: recordParams,
     response: { 204: emptyResponse('The record is deleted.', {}) },
   },

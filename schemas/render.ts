@@ -48,12 +48,12 @@ const targetMembers = {
       pattern: anyText,
       minLength: 0,
       maxLength: 512,
-      description: 'Id of a capture, in place of target_url and the options.',
+      description: 'Id of a capture, instead of target_url and the options.',
     }),
   ),
   ...captureMembers,
-  cookies: Type.Optional(Pairs('Cookies for the own site of the page, by name. They are deleted with the job.')),
-  headers: Type.Optional(Pairs('Headers for the own site of the page, by name. They are deleted with the job.')),
+  cookies: Type.Optional(Pairs('Cookies for the site of the page only, by name. They are deleted with the job.')),
+  headers: Type.Optional(Pairs('Headers for the site of the page only, by name. They are deleted with the job.')),
 } as const
 
 export const RenderTarget = Type.Object(targetMembers, {
@@ -69,14 +69,14 @@ export const RenderRequest = Type.Object(
       Type.Array(ref(RenderTarget), {
         minItems: 0,
         maxItems: maxCaptures,
-        description: `Several pages at once, at most ${maxCaptures}, in place of target_url and capture_id.`,
+        description: `Several pages at once, at most ${maxCaptures}, instead of target_url and capture_id.`,
       }),
     ),
     webhook_url: Type.Optional(
       FormattedText(
         'http-url',
         2048,
-        'Address that gets a POST when a render is done or has failed, one for each page: https, or http within FETCH_ALLOW_CIDRS. The body is that of GET without a file; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks (WEBHOOK_SECRET). Without an answer of 2xx within 10 s it is sent again, five times in all.',
+        'https address that receives a POST for each page when its render is done or has failed; http is allowed only for addresses in FETCH_ALLOW_CIDRS. The body is the JSON of GET /api/v1/renders/{id}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks, signed with WEBHOOK_SECRET. If no 2xx response arrives within 10 s, delivery is retried, up to five attempts in all.',
         'https://example.com/hooks/renders',
       ),
     ),
@@ -88,11 +88,11 @@ export type RenderRequest = Static<typeof RenderRequest>
 export const RenderStatus = enumModel(
   'RenderStatus',
   ['queued', 'running', 'done', 'failed'],
-  'State of a render. done and failed are final.',
+  'State of a render; done and failed are final.',
 )
 
 const lookDescription =
-  'What the page seems to be in place of its content: a form to sign in, a challenge to a robot, or blank; null: none of these.'
+  'What the page seems to show instead of its content: a sign-in form, a bot challenge, or nothing (blank); null if none of these.'
 
 const Verdict = Type.Object(
   {
@@ -113,12 +113,14 @@ const factMembers = {
   width: Pixels(1, 'Width of the file.'),
   height: Pixels(1, 'Height of the file.'),
   bytes: Count('Size of the file.'),
-  duration: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'Of a film, seconds; else null.' }),
+  duration: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+    description: 'Length of a video, seconds; null for a screenshot.',
+  }),
   verdict: Verdict,
   warnings: Type.Array(SingleLine(2048, 'A warning.'), {
     minItems: 0,
     maxItems: 100,
-    description: 'What the render could not show as it is.',
+    description: 'What the file does not show as the page does.',
   }),
 } as const
 
@@ -130,7 +132,7 @@ const RenderProblem = Type.Object(
   {
     type: SingleLine(512, 'Path of the page about this problem.'),
     title: SingleLine(256, 'Short summary of the problem.'),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status that a client gets that waits.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status that a waiting client receives.' }),
     code: enumOf<readonly ProblemCode[]>(problemCodes, { description: 'Stable code of the problem.' }),
     detail: SingleLine(4096, 'What went wrong, and how to fix it.'),
   },
@@ -139,14 +141,17 @@ const RenderProblem = Type.Object(
 
 export const Render = Type.Object(
   {
-    id: RecordId('ren', 'Id of the render: random, so that only who has it can read the render.'),
+    id: RecordId('ren', 'Id of the render. It is random, so that only those who have it can read the render.'),
     status: enumRef(RenderStatus),
-    url: RecordUrl('Absolute address of the render: its status as JSON, its file by Accept.'),
-    progress: Type.Optional(Fraction('Part of a film that is recorded.')),
+    url: RecordUrl('Absolute address of the render. It returns the status as JSON, or the file, depending on Accept.'),
+    progress: Type.Optional(Fraction('Part of the video that has been recorded.')),
     ...Type.Partial(Type.Object(factMembers)).properties,
     problem: Type.Optional(RenderProblem),
   },
-  { $id: 'Render', description: 'A render. What its file is, and what the browser found, follows when it is done.' },
+  {
+    $id: 'Render',
+    description: 'A render. Facts about the file and what the browser found are present once the render is done.',
+  },
 )
 export type Render = Static<typeof Render>
 
@@ -158,11 +163,11 @@ export const RenderResponse = Type.Object(
       Type.Array(ref(Render), {
         minItems: 1,
         maxItems: maxCaptures,
-        description: 'Those of captures, in their order.',
+        description: 'Renders of captures, in the same order.',
       }),
     ),
   },
-  { $id: 'RenderResponse', description: 'A render, or those of a list.' },
+  { $id: 'RenderResponse', description: 'A render, or the renders of a list.' },
 )
 
 /** The bytes of a file, in documents. */
@@ -171,7 +176,7 @@ const RenderFile = Type.Unsafe<Buffer>({
   format: 'binary',
   minLength: 1,
   maxLength: 1_073_741_824,
-  description: 'The picture or film.',
+  description: 'The screenshot or video.',
 })
 const fileContent = Object.fromEntries(renderTypes.map(type => [type, { schema: RenderFile }]))
 
@@ -195,7 +200,7 @@ const doneExample = {
   },
 }
 
-const fileUse = '`Accept: image/*` or `video/*` selects the file in place of its status.'
+const fileUse = '`Accept: image/*` or `video/*` selects the file instead of its status.'
 
 export const createRender = operation({
   method: 'POST',
@@ -213,7 +218,7 @@ export const createRender = operation({
       body: { target_url: 'https://example.com/' },
     },
     film: {
-      summary: 'A film for Instagram Reels',
+      summary: 'A video for Instagram Reels',
       body: {
         target_url: 'https://example.com/',
         output_format: 'mp4',
@@ -236,18 +241,22 @@ export const createRender = operation({
   schema: {
     operationId: 'createRender',
     tags: ['Capture'],
-    summary: 'Take the picture or film of a page',
-    description: `Does what the script of capture-media does, with a browser of its own. ${fileUse} With such an Accept the response waits for the file, else it is 202 with its address; \`Prefer: wait=N\` sets the seconds. Pages are reached like source_url.`,
+    summary: 'Take a screenshot or video of a page',
+    description: `Does what the script from capture-media does, in a browser that the service runs. ${fileUse} With it, the response waits for the file; otherwise it is 202. \`Prefer: wait=N\` sets the seconds. Pages follow the rules for source_url.`,
     body: ref(RenderRequest),
     response: {
-      200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render, which is done.', {
+      200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render is done.', {
         ...locationHeader,
         ...warningsHeader,
       }),
-      202: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render waits or runs.', {
-        ...locationHeader,
-        ...warningsHeader,
-      }),
+      202: contentResponse(
+        { 'application/json': { schema: ref(RenderResponse) } },
+        'The render is waiting or running.',
+        {
+          ...locationHeader,
+          ...warningsHeader,
+        },
+      ),
     },
   },
 })
@@ -262,7 +271,7 @@ export const getRender = operation({
     operationId: 'getRender',
     tags: ['Capture'],
     summary: 'Return a render: its status or its file',
-    description: `${fileUse} While a render has no file, the response is its status; \`Prefer: wait=N\` waits up to N seconds for its end. One range of bytes is supported, so that players can seek.`,
+    description: `${fileUse} As long as there is no file, the response is the status; \`Prefer: wait=N\` waits up to N seconds for the end of the render. One range of bytes is supported, so that players can seek.`,
     params: Type.Object({
       id: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Id of the render.' }),
     }),
@@ -274,7 +283,7 @@ export const getRender = operation({
       ),
       206: contentResponse(fileContent, 'A part of the file (Range).', {
         ...etagHeader,
-        'Content-Range': SingleLine(128, 'Which bytes these are.'),
+        'Content-Range': SingleLine(128, 'Range of the bytes in this response.'),
       }),
       304: notModified(etagHeader),
     },

@@ -135,36 +135,36 @@ export const ResponsiveType = aliasedModel(
 export const FrameworkCss = aliasedModel(
   'FrameworkCss',
   frameworkCssEnum,
-  'Has no effect any more: the page contains the rules of the framework that it needs.',
+  "Deprecated, without effect: the page always contains the framework's CSS rules that it uses.",
 )
 export const Layout = aliasedModel(
   'Layout',
   layoutEnum,
-  `The first screen by an earlier name. Where no direction is named, it chooses the one with this first screen: ${Object.entries(
+  `Deprecated: use direction. Older names for the layout of the first screen. If direction is not set, this value selects one: ${Object.entries(
     directionOfLayout,
   )
-    .map(([layout, direction]) => `${layout} ${direction}`)
+    .map(([layout, direction]) => `${layout} → ${direction}`)
     .join(', ')}.`,
 )
 export const Direction = aliasedModel(
   'Direction',
   directionEnum,
-  'A complete design: first screen, background, typefaces and the order of surfaces together; auto is the one that suits the picture best.',
+  'A complete design: first screen, background, typefaces and order of surfaces; auto selects the one that suits the picture best.',
 )
 export const PageMotion = aliasedModel(
   'PageMotion',
   pageMotionEnum,
-  'Whether the first screen moves while it appears: in CSS alone, and not for visitors who prefer reduced motion.',
+  'Whether the first screen moves while it appears. The motion is CSS only, and does not run for visitors who prefer reduced motion.',
 )
 export const PageScheme = aliasedModel(
   'PageScheme',
   pageSchemeEnum,
-  'Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides.',
+  'Colour scheme. auto: a dark style gives a dark page, and a light style gives a page that follows the preference of the visitor; both: the page always follows it.',
 )
 export const FontSource = aliasedModel(
   'FontSource',
   fontSourceEnum,
-  'Fonts: embedded, subset to the texts of the page, or those of the system.',
+  'Fonts: embedded (only the characters that the page uses) or those of the system.',
 )
 
 export const SparkpageRequest = Type.Object(
@@ -203,13 +203,16 @@ const PicturePart = Type.Unsafe<string>({
   minLength: 0,
   maxLength: maxDocumentLength,
   description:
-    'The bytes of the picture of the page. Other pictures are parts with the names of their places: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, remains.',
+    'The bytes of the picture of the page. Send other pictures in parts that are named by their place: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, still applies.',
 })
 
 const { style_metadata, content, export_settings, project_id } = SparkpageRequest.properties
 export const SparkpageForm = Type.Object(
   { style_metadata, content, export_settings, project_id, image: Type.Optional(PicturePart) },
-  { $id: 'SparkpageForm', description: 'A style and the texts of a page as JSON, and its pictures as files.' },
+  {
+    $id: 'SparkpageForm',
+    description: 'A style and the texts of a page as JSON, and the pictures of the page as files.',
+  },
 )
 
 export const buildSparkpage = operation({
@@ -269,7 +272,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page, light and dark, and its CSS variables, in WCAG AA contrast for any palette. It shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is its address. `Accept: text/html` or `text/css` selects one.',
+      'Returns a self-contained HTML page, light and dark, and its CSS variables, with WCAG AA contrast for any palette. It shows content.image, otherwise the preview of the style. style_metadata may be just {"analysis": {"id": …}}. page.url is its address. `Accept: text/html` or `text/css` selects one.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(
@@ -278,7 +281,7 @@ export const buildSparkpage = operation({
         {
           ...recordHeader('x-project-id', 'project'),
           ...recordHeader('x-page-id', 'page'),
-          'x-direction': Token(32, 'Direction of the page, which auto chose or the request named.'),
+          'x-direction': Token(32, 'Direction of the page, as set by the request or selected by auto.'),
           ...locationHeader,
           ...warningsHeader,
         },

@@ -27,7 +27,7 @@ function hint(documented: TSchema, description = String(documented.description))
 
 /** A keyword, or an object that contains it as the analysis returns it, as a model. Only documents use it. */
 function keywordModel(name: string, keyword: TSchema, members: TProperties, description: string) {
-  const object = Type.Object(members, { title: `${name}Choice`, description: 'As the analysis returns it.' })
+  const object = Type.Object(members, { title: `${name}Choice`, description: 'In the form that the analysis returns.' })
   return Type.Unsafe({ $id: `${name}Hint`, description, anyOf: [keyword, object] })
 }
 
@@ -62,7 +62,7 @@ const styleMembers = {
       { id: RecordId('ana', 'Id of the analysis.') },
       { title: 'StoredAnalysis', description: 'A stored analysis.' },
     ),
-    'The stored analysis with this id: without colors, the style is read from it, except for the properties that are sent.',
+    'A stored analysis. If colors is absent, the style is read from the analysis with this id, except for the properties that are sent.',
   ),
   palette: hint(
     Type.Array(
@@ -81,7 +81,7 @@ const styleMembers = {
       { entropy: Type.Number({ minimum: 0, maximum: 8, description: 'Entropy of the luma, bits.' }) },
       { title: 'MeasuredDetail', description: 'Detail of a picture.' },
     ),
-    'Detail of the picture, as returned by the analysis: drawings and interfaces are shown whole.',
+    'Detail of the picture, as returned by the analysis. Drawings and user interfaces are shown uncropped.',
   ),
   harmony: hint(HarmonyHint),
   roles: hint(
@@ -89,23 +89,23 @@ const styleMembers = {
       { background: CssHexColor },
       { title: 'PictureRoles', description: 'Colours of a picture by purpose.' },
     ),
-    'Roles of the colours, as returned by the analysis: the background of the page follows that of the picture.',
+    'Roles of the colours, as returned by the analysis. The background of the page follows that of the picture.',
   ),
   placeholder: hint(
     Type.String(longText),
-    'BlurHash of the picture, whose colours tell its parts apart; a page without a picture draws with its light.',
+    'BlurHash of the picture: its colours distinguish the parts of the picture, and a page without a picture uses it to draw light.',
   ),
   focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
   composition: hint(
     Type.Object(
       { quiet: Type.Optional(ref(Quiet)), subject: Type.Optional(ref(Region)), detail: Type.Optional(FineDetail) },
-      { title: 'MeasuredSpace', description: 'Where a picture is quiet, and what it shows.' },
+      { title: 'MeasuredSpace', description: 'Where a picture has room for text, and where its subject is.' },
     ),
-    'Where the picture is quiet, what no view of it may cut, and where it is sharp, as returned by the analysis.',
+    'Where the picture has room for text, which part of it no crop may cut, and where it is sharp, as returned by the analysis.',
   ),
   faces: hint(
     Type.Array(ref(Region), { minItems: 0, maxItems: maxFaces }),
-    'Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one.',
+    'Faces of people, as returned by the analysis. Details of the picture are chosen so that they cut no face.',
   ),
   media: hint(
     Type.Object(
@@ -117,7 +117,7 @@ const styleMembers = {
   transparency: hint(Fraction('Share of the picture that is transparent.')),
   preview: hint(
     PicturePreview,
-    'The picture itself, as returned by the analysis; the page shows it unless content has an image.',
+    'The picture itself, as returned by the analysis; the page shows it unless content contains an image.',
   ),
 }
 const styleInfo = {

@@ -19,27 +19,27 @@ const detailLevels = ['simple', 'moderate', 'detailed'] as const
 export const TypefaceCategory = enumModel(
   'TypefaceCategory',
   typefaceCategories,
-  'Typeface category. In an analysis: the one that people associate with the first mood word (Shaikh et al. 2006).',
+  'Typeface category. In an analysis, the one that people associate with the first mood word (Shaikh et al. 2006).',
 )
 export const CornerStyle = enumModel(
   'CornerStyle',
   cornerStyles,
-  'Corner style. In an analysis, not at depth low: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft.',
+  'Corner style. In an analysis (absent if analysis_depth is low), it is sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are, and soft otherwise or if there are no edges.',
 )
 export const Density = enumModel(
   'Density',
   densities,
-  'Spacing. In an analysis, not at depth low: compact if the image is detailed, airy if it is simple with at least 60 % negative space.',
+  'Spacing. In an analysis (absent if analysis_depth is low), it is compact if the image is detailed, airy if it is simple with at least 60 % negative space, and regular otherwise.',
 )
 export const ColorScheme = enumModel(
   'ColorScheme',
   colorSchemes,
-  'Colour scheme. In an analysis, not at depth low: that of roles.background, dark if white has more contrast on it than black.',
+  'Colour scheme. In an analysis (absent if analysis_depth is low), it is dark if white has more contrast than black on roles.background, and light otherwise.',
 )
 export const DetailLevel = enumModel(
   'DetailLevel',
   detailLevels,
-  'Amount of detail. In an analysis, by the edge density: simple up to 0.06, detailed from 0.2.',
+  'Amount of detail. In an analysis, it follows from the edge density: simple up to 0.06, detailed from 0.2.',
 )
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
@@ -61,7 +61,7 @@ export const PicturePreview = Type.Object(
   {
     $id: 'PicturePreview',
     description:
-      'The upright picture, at most 1,600 px wide and high, of a film a frame; build-sparkpage shows it on the page.',
+      'The picture after rotation, at most 1,600 px wide and high, or a frame of the video; build-sparkpage shows it on the page.',
   },
 )
 export type PicturePreview = Static<typeof PicturePreview>
@@ -77,7 +77,7 @@ export const StyleMetadata = Type.Object(
       minItems: 1,
       maxItems: 16,
       description:
-        'The same colours, followed by further ones in the order of selection, until they cover the image or are palette_size.',
+        'The colours of palette, followed by more in order of selection, until they cover the image or there are palette_size colours.',
     }),
     roles: ref(Roles),
     average: HexColor,
@@ -98,10 +98,11 @@ export const StyleMetadata = Type.Object(
           minimum: -4,
           maximum: 4,
           description:
-            'Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area. Positive values are warm.',
+            'Warm–cool factor of Ou et al. (2004): −0.5 + 0.02 C*^1.07 cos(h − 50°) in CIELAB, averaged over the area of the image. Positive values are warm.',
         }),
         label: enumOf(['cool', 'neutral', 'warm'], {
-          description: 'Category of the value: warm above 0.2, cool below -0.7. Greys have -0.5.',
+          description:
+            'Category of the value: warm above 0.2, cool below −0.7, neutral in between. Pure greys have the value −0.5.',
         }),
       },
       { title: 'Temperature', description: 'Perceived colour temperature.' },
@@ -126,9 +127,10 @@ export const StyleMetadata = Type.Object(
           angle: Type.Integer({
             minimum: 0,
             maximum: 359,
-            description: 'Hue of the centre of the first sector, degrees of the HSV wheel, in steps of 3.',
+            description:
+              'Hue at the centre of the first sector of the template, in degrees on the HSV wheel, in steps of 3.',
           }),
-          fit: Fraction('Share of the colours, by area and chroma, that is within the sectors.'),
+          fit: Fraction('Share of the colours, by area and chroma, within the sectors of the template.'),
         },
         { title: 'Harmony', description: `Colour harmony (Cohen-Or et al. 2006). ${notLow}` },
       ),
@@ -141,19 +143,20 @@ export const StyleMetadata = Type.Object(
             minimum: -3,
             maximum: 6,
             description:
-              '−2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area. Positive values are active.',
+              'Visual activity: −2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²) in CIELAB, averaged over the area of the image. Positive values are active.',
           }),
           weight: Type.Number({
             minimum: -3,
             maximum: 3,
-            description: '−1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area. Positive values are heavy.',
+            description:
+              'Visual weight: −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°) in CIELAB, averaged over the area of the image. Positive values are heavy.',
           }),
           heat: Type.Number({ minimum: -4, maximum: 4, description: 'Equal to temperature.value.' }),
           words: Type.Array(SingleLine(32, 'A word.'), {
             minItems: 0,
             maxItems: 3,
             description:
-              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. Only words that are clear: none where what says most for a word lies in the middle half of photographs.',
+              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the strongest indication for it must lie outside the middle half of photographs.',
           }),
         },
         { title: 'Mood', description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
@@ -193,14 +196,14 @@ export const StyleMetadata = Type.Object(
     composition: Type.Optional(Composition),
     focal_point: Type.Optional(
       Point(
-        `Where viewers look at the main subject: the middle of the faces that are about as large as the largest if they are near each other, else that of the largest face; without faces, of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015), unlike the background (Zhu et al. 2014) and sharp, the largest, most distinctive and most central one; the centre of the image if nothing stands out. For a video, in its middle frame. ${notLow}`,
+        `Where viewers look at the main subject: the middle of the faces that are about as large as the largest if they are near each other, otherwise that of the largest face. Without faces: the largest, most distinctive and most central of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015), unlike the background (Zhu et al. 2014) and sharp; or the centre of the image if nothing stands out. In a video, measured in the middle frame. ${notLow}`,
       ),
     ),
     faces: Type.Optional(
       Type.Array(ref(Face), {
         minItems: 0,
         maxItems: maxFaces,
-        description: `Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high; found by YuNet (Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. ${notLow}`,
+        description: `Faces of people, largest first, found by YuNet (Wu et al. 2023): those of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. ${notLow}`,
       }),
     ),
     transparency: Type.Optional(Fraction(`Share of the image that is transparent. ${notLow}`)),

@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Analyse an image at a URL, for caches
-         * @description The same as POST, for browsers and caches: the answer may be kept for a day, and its addresses are relative unless PUBLIC_URL is set. Without a provider: a key is an error. `Accept` also selects the palette as a file. A service at a loopback address refuses the requests of other websites.
+         * @description The same as POST, for browsers and caches: the response may be cached for a day, and its addresses are relative unless PUBLIC_URL is set. No provider is called; a key is an error. `Accept` also selects the palette as a file. If HOST is a loopback address, requests from other websites are refused.
          */
         get: operations["analyzeUrl"];
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The body can also be the file itself, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page, light and dark, and its CSS variables, in WCAG AA contrast for any palette. It shows content.image, else the preview of the style. style_metadata may be {"analysis": {"id": …}} alone. page.url is its address. `Accept: text/html` or `text/css` selects one.
+         * @description Returns a self-contained HTML page, light and dark, and its CSS variables, with WCAG AA contrast for any palette. It shows content.image, otherwise the preview of the style. style_metadata may be just {"analysis": {"id": …}}. page.url is its address. `Accept: text/html` or `text/css` selects one.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot or as a video (by default 60 frames per second), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
+         * @description Returns a script and its configuration. The script captures any page as a screenshot or video (60 frames per second by default), with a real browser on your machine. This operation itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -155,8 +155,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the picture or film of a page
-         * @description Does what the script of capture-media does, with a browser of its own. `Accept: image/*` or `video/*` selects the file in place of its status. With such an Accept the response waits for the file, else it is 202 with its address; `Prefer: wait=N` sets the seconds. Pages are reached like source_url.
+         * Take a screenshot or video of a page
+         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` selects the file instead of its status. With it, the response waits for the file; otherwise it is 202. `Prefer: wait=N` sets the seconds. Pages follow the rules for source_url.
          */
         post: operations["createRender"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Return a render: its status or its file
-         * @description `Accept: image/*` or `video/*` selects the file in place of its status. While a render has no file, the response is its status; `Prefer: wait=N` waits up to N seconds for its end. One range of bytes is supported, so that players can seek.
+         * @description `Accept: image/*` or `video/*` selects the file instead of its status. As long as there is no file, the response is the status. One range of bytes is supported, so that players can seek.
          */
         get: operations["getRender"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Return a stored analysis
-         * @description The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record counts as its use.
+         * @description The response of analyze-vibe to the first request for this analysis, but without its warnings, and with measured texts in place of those that a vision provider wrote. `Accept` also selects the palette as a file. Reading a record counts as use.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page of build-sparkpage, which links its pictures and keeps its bytes after an upgrade, in an origin of its own (sandbox). `application/zip` is a folder for any web server, `application/json` has the request that builds it again and needs a key if API_KEYS is set; the page needs none.
+         * @description A page made by build-sparkpage, sandboxed in an origin of its own. It stays byte for byte the same after an upgrade. `application/zip` returns a folder that any web server can serve, `application/json` the request that builds the page again. Only `application/json` needs a key, if API_KEYS is set.
          */
         get: operations["getPage"];
         put?: never;
@@ -233,8 +233,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a picture that a page links
-         * @description A part of one of its pictures as WebP, in one of the widths that the page lists, `0-800.webp`: another width is rounded up to the next one. It is made when it is first asked for, and stored with the picture. It needs no API key.
+         * Show a picture that a page links to
+         * @description Returns a part of a picture as WebP, in one of the widths that the page lists, for example `0-800.webp`; other widths are rounded up to the next one. The file is created on the first request and stored with the picture. No API key is needed.
          */
         get: operations["getPagePicture"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * Show the picture of a page
-         * @description A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record counts as its use.
+         * @description Returns a preview that analyze-vibe returned, or a picture that was sent for a page, in the form that pages show, mostly WebP. No API key is needed, because ids cannot be guessed. Reading a record counts as use.
          */
         get: operations["getPicture"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Download a capture script
-         * @description The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record counts as its use.
+         * @description Returns the script that capture-media returned, as a download, without the warnings about the request. With `Accept: application/json` the response contains the script and its configuration. Reading a record counts as use.
          */
         get: operations["getCapture"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a record
-         * @description Deletes an analysis, a page, a picture or a capture; with its last page a project is deleted too. Analyses and pages outlive their pictures. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.
+         * @description Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.
          */
         delete: operations["deleteRecord"];
         options?: never;
@@ -324,7 +324,7 @@ export interface components {
          * @enum {string}
          */
         TargetPlatform: "instagram_reels" | "youtube_shorts" | "web_16_9";
-        /** @description Platform that a capture is for; another one is read as the nearest by shape. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
+        /** @description Platform that a capture is for. Other platforms are replaced by the one of these whose shape is closest. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
         CapturePlatform: ("instagram_reels" | "youtube_shorts" | "web_16_9" | "tiktok" | "instagram_feed" | "square" | "x" | "linkedin") | string;
         /**
          * @description A provider of vision models.
@@ -332,32 +332,32 @@ export interface components {
          */
         VisionProvider: "openai" | "anthropic" | "gemini" | "openrouter";
         /**
-         * @description Typeface category. In an analysis: the one that people associate with the first mood word (Shaikh et al. 2006).
+         * @description Typeface category. In an analysis, the one that people associate with the first mood word (Shaikh et al. 2006).
          * @enum {string}
          */
         TypefaceCategory: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
         /**
-         * @description Corner style. In an analysis, not at depth low: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft.
+         * @description Corner style. In an analysis (absent if analysis_depth is low), it is sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are, and soft otherwise or if there are no edges.
          * @enum {string}
          */
         CornerStyle: "sharp" | "soft" | "round";
         /**
-         * @description Spacing. In an analysis, not at depth low: compact if the image is detailed, airy if it is simple with at least 60 % negative space.
+         * @description Spacing. In an analysis (absent if analysis_depth is low), it is compact if the image is detailed, airy if it is simple with at least 60 % negative space, and regular otherwise.
          * @enum {string}
          */
         Density: "compact" | "regular" | "airy";
         /**
-         * @description Colour scheme. In an analysis, not at depth low: that of roles.background, dark if white has more contrast on it than black.
+         * @description Colour scheme. In an analysis (absent if analysis_depth is low), it is dark if white has more contrast than black on roles.background, and light otherwise.
          * @enum {string}
          */
         ColorScheme: "light" | "dark";
         /**
-         * @description Amount of detail. In an analysis, by the edge density: simple up to 0.06, detailed from 0.2.
+         * @description Amount of detail. In an analysis, it follows from the edge density: simple up to 0.06, detailed from 0.2.
          * @enum {string}
          */
         DetailLevel: "simple" | "moderate" | "detailed";
         /**
-         * @description Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.
+         * @description Side that is suitable for text. In an analysis, the side whose outer third has the most negative space; none if no side has at least 85 %.
          * @enum {string}
          */
         ClearSide: "none" | "left" | "right" | "top" | "bottom";
@@ -366,37 +366,37 @@ export interface components {
         /** @description How the page adapts to the width of the window. fixed: it is at most 75rem wide. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
         ResponsiveType: ("mobile-first" | "fixed") | string;
         /**
-         * @description Has no effect any more: the page contains the rules of the framework that it needs. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
+         * @description Deprecated, without effect: the page always contains the framework's CSS rules that it uses. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
          * @enum {string}
          */
         FrameworkCss: "inline" | "cdn";
         /**
-         * @description A complete design: first screen, background, typefaces and the order of surfaces together; auto is the one that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description A complete design: first screen, background, typefaces and order of surfaces; auto selects the one that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Direction: "auto" | "gallery" | "signal" | "journal" | "stage" | "mosaic" | "studio";
         /**
-         * @description The first screen by an earlier name. Where no direction is named, it chooses the one with this first screen: full-bleed signal, seam stage, split studio, centered mosaic, framed gallery, poster journal. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Deprecated: use direction. Older names for the layout of the first screen. If direction is not set, this value selects one: full-bleed → signal, seam → stage, split → studio, centered → mosaic, framed → gallery, poster → journal. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Layout: "auto" | "full-bleed" | "seam" | "split" | "centered" | "framed" | "poster";
         /**
-         * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Colour scheme. auto: a dark style gives a dark page, and a light style gives a page that follows the preference of the visitor; both: the page always follows it. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         PageScheme: "auto" | "light" | "dark" | "both";
         /**
-         * @description Fonts: embedded, subset to the texts of the page, or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
+         * @description Fonts: embedded (only the characters that the page uses) or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
          * @enum {string}
          */
         FontSource: "embedded" | "system";
         /**
-         * @description Whether the first screen moves while it appears: in CSS alone, and not for visitors who prefer reduced motion. One of none, entrance; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
+         * @description Whether the first screen moves while it appears. The motion is CSS only, and does not run for visitors who prefer reduced motion. One of none, entrance; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
          * @enum {string}
          */
         PageMotion: "none" | "entrance";
         /**
-         * @description What the section is, which decides how it is shown; auto reads it from items or text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Kind of the section, which determines how it is shown; auto detects it from the items or the text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         SectionType: "auto" | "features" | "quote" | "prices" | "menu" | "questions" | "figures" | "logos" | "gallery" | "steps" | "team" | "text" | "hours" | "contact";
@@ -413,7 +413,7 @@ export interface components {
         /** @description An environment variable, which the script reads when it starts, on your machine. Its value is neither sent to the service nor stored. */
         EnvironmentVariable: {
             /**
-             * @description Name of the variable: letters, digits and _, not beginning with a digit.
+             * @description Name of the variable: letters, digits and _; the first character is not a digit.
              * @example LOGIN_PASSWORD
              */
             env: string;
@@ -431,7 +431,7 @@ export interface components {
              */
             selector: string;
         };
-        /** @description Types a text into an element. */
+        /** @description Types text into an element. */
         TypeStep: {
             /**
              * @description The action.
@@ -473,7 +473,7 @@ export interface components {
              */
             text: string | components["schemas"]["EnvironmentVariable"];
         };
-        /** @description Presses a key in an element, or where the focus is. */
+        /** @description Presses a key in an element, or in the focused element. */
         PressStep: {
             /**
              * @description The action.
@@ -481,7 +481,7 @@ export interface components {
              */
             action: "press";
             /**
-             * @description Key or combination, by the names of KeyboardEvent.key.
+             * @description Key or combination of keys, with the names of KeyboardEvent.key.
              * @example Control+A
              */
             key: string;
@@ -556,19 +556,19 @@ export interface components {
              */
             url: string;
         };
-        /** @description What the script does on the page before it captures it, by its action. */
+        /** @description One step that the script carries out on the page before the capture. */
         CaptureStep: components["schemas"]["ClickStep"] | components["schemas"]["TypeStep"] | components["schemas"]["FillStep"] | components["schemas"]["PressStep"] | components["schemas"]["HoverStep"] | components["schemas"]["WaitStep"] | components["schemas"]["ScrollStep"] | components["schemas"]["StyleStep"] | components["schemas"]["GotoStep"];
         /**
-         * @description File type of a screenshot, which its extension follows. Default in requests: png.
+         * @description File type of a screenshot, which also determines its extension. Default in requests: png.
          * @enum {string}
          */
         ImageType: "png" | "jpeg" | "webp";
         /**
-         * @description Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. story: rests at each section as long as reading its words takes, at 3.5 words a second, and scrolls in between; in a shorter video rests shrink in proportion, and the script prints the length that would be needed. Default in requests: none.
+         * @description Camera motion of a video. scroll: from the top of the page to its bottom, with easing. story: pauses at each section for as long as it takes to read, at 3.5 words per second, and scrolls in between; in a shorter video the pauses are shortened in proportion, and the script prints the length that would be needed. Default in requests: none.
          * @enum {string}
          */
         Motion: "none" | "scroll" | "story";
-        /** @description prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser. */
+        /** @description Value of prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: that of the browser. */
         ReducedMotion: boolean | ("reduce" | "no-preference");
         /** @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning. */
         WaitUntil: ("load" | "domcontentloaded" | "networkidle" | "commit") | string;
@@ -605,7 +605,7 @@ export interface components {
          * @description RFC 9457 problem document.
          * @example {
          *       "type": "/problems/invalid_request",
-         *       "title": "Invalid request",
+         *       "title": "A parameter or property is invalid",
          *       "status": 400,
          *       "detail": "/target_url: Send target_url, which is required.",
          *       "instance": "/api/v1/capture-media",
@@ -647,7 +647,7 @@ export interface components {
             code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
             /** @description The x-request-id of this response. */
             request_id: string;
-            /** @description All field errors of the request: the first 20, and an entry that counts the others. */
+            /** @description The first 20 field errors of the request, and an entry that counts any others. */
             errors?: components["schemas"]["FieldError"][];
         };
         /** @description Width and height, px. */
@@ -663,7 +663,7 @@ export interface components {
              */
             height: number;
         };
-        /** @description A part of the upright image, as fractions of its width and height. */
+        /** @description A part of the image after rotation, as fractions of its width and height. */
         Region: {
             /** @description Left edge. */
             x: number;
@@ -721,7 +721,7 @@ export interface components {
              * @enum {string}
              */
             role: "background" | "surface" | "text" | "primary" | "secondary" | "accent" | "support";
-            /** @description Name that people say for the colour, such as “dark gray” or “vivid red”, unique within the palette: colours that would share one are dark and light (“light tan”) or have their lightness behind it (“gray 62 %”). No hue below an OKLCH chroma of 0.01; “vivid” from 0.17 and “brilliant” from 0.13 on. */
+            /** @description Common name of the colour, such as “dark gray” or “vivid red”, unique within the palette: colours that would share a name are called dark and light (“light tan”) or are followed by their lightness (“gray 62 %”). Below an OKLCH chroma of 0.01 the name has no hue; it has “brilliant” from 0.13 and “vivid” from 0.17. */
             name: string;
             /** @description WCAG 2.2 contrast ratio to #FFFFFF. */
             contrast_white: number;
@@ -796,7 +796,7 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, pictures from evenly spaced times.
+             * @description Number of frames. In an animation, the first frame that is not blank is analysed; in a video, frames at evenly spaced times.
              */
             frames: number;
             /** @description Whether the file has an alpha channel. */
@@ -815,7 +815,7 @@ export interface components {
         PlatformFit: {
             name: components["schemas"]["TargetPlatform"];
             canvas: components["schemas"]["Size"];
-            /** @description Whether the aspect ratios differ by less than 1 %. */
+            /** @description Whether the aspect ratios of the image and the canvas differ by less than 1 %. */
             aspect_match: boolean;
             /** @description Whether the crop is at least as large as the canvas. */
             min_resolution_ok: boolean;
@@ -875,7 +875,7 @@ export interface components {
         };
         /** @description Facts about a video. */
         Video: {
-            /** @description Duration that the file declares, or up to the end of the last frame; 0 for an image. Seconds. */
+            /** @description Duration as declared in the file, or up to the end of the last frame; 0 for an image. Seconds. */
             duration: number;
             /** @description Frames per second, on average; 0 if the file does not say. */
             fps: number;
@@ -893,15 +893,15 @@ export interface components {
             codec: string;
             /**
              * Format: int32
-             * @description Number of analysed pictures: at depth low 1, medium 12, high 24, or as many as the film has and can be decoded in time; `analysis.warnings` says where fewer were.
+             * @description Number of analysed frames: 1 at depth low, 12 at medium and 24 at high, or as many as the video has and can be decoded in time. If there were fewer, `analysis.warnings` says so.
              */
             frames: number;
-            /** @description Scenes, detected by differences between pictures, mostly keyframes. Only at depth high. */
+            /** @description Scenes, detected by differences between frames, mostly keyframes. Present only if analysis_depth is high. */
             scenes?: components["schemas"]["Scene"][];
         };
         /**
          * Face
-         * @description A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.
+         * @description A face, from the forehead to the chin, as a part of the image after rotation. It says where a person is, never who.
          */
         Face: {
             /** @description Left edge. */
@@ -912,10 +912,10 @@ export interface components {
             width: number;
             /** @description Height; y + height is at most 1. */
             height: number;
-            /** @description How sure the detector is. */
+            /** @description Confidence of the detector, 0 to 1. */
             score: number;
         };
-        /** @description The upright picture, at most 1,600 px wide and high, of a film a frame; build-sparkpage shows it on the page. */
+        /** @description The picture after rotation, at most 1,600 px wide and high, or a frame of the video; build-sparkpage shows it on the page. */
         PicturePreview: {
             /** @description Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata. */
             src: string;
@@ -930,9 +930,9 @@ export interface components {
              */
             height: number;
         };
-        /** @description The bottom: how much space it has for texts, and the mean colour of the edge. */
+        /** @description The bottom of the image: how much room it has for text, and the mean colour of the bottom edge. */
         QuietSide: {
-            /** @description How far the image is quiet from the bottom on, as a part of its size in that direction. */
+            /** @description Height of the uniform (low-detail) area at the bottom edge, as a fraction of the image. */
             extent: number;
             /**
              * @description sRGB colour, #RRGGBB in upper case.
@@ -940,7 +940,7 @@ export interface components {
              */
             color: string;
         };
-        /** @description Space for texts on each side: lines of cells of which at least 75 % (92 % of all from the edge on) are outside salient objects and have a luma that deviates by less than 9 of 255. Not at depth low. */
+        /** @description Room for text at each edge: lines of cells of which at least 75 % (92 % of all cells from the edge inwards) are outside salient objects and have a luma that deviates by less than 9 of 255. Absent if analysis_depth is low. */
         Quiet: {
             left: components["schemas"]["QuietSide"];
             right: components["schemas"]["QuietSide"];
@@ -959,21 +959,21 @@ export interface components {
         };
         /** @description Perceived colour temperature. */
         Temperature: {
-            /** @description Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area. Positive values are warm. */
+            /** @description Warm–cool factor of Ou et al. (2004): −0.5 + 0.02 C*^1.07 cos(h − 50°) in CIELAB, averaged over the area of the image. Positive values are warm. */
             value: number;
             /**
-             * @description Category of the value: warm above 0.2, cool below -0.7. Greys have -0.5.
+             * @description Category of the value: warm above 0.2, cool below −0.7, neutral in between. Pure greys have the value −0.5.
              * @enum {string}
              */
             label: "cool" | "neutral" | "warm";
         };
-        /** @description The vision-model provider. Only if the request has an api_key of a known provider. */
+        /** @description The vision-model provider. Present only if the request has an api_key of a known provider. */
         ProviderCall: {
             name: components["schemas"]["VisionProvider"];
             /** @description Model. */
             model: string;
             /**
-             * @description Outcome of the call. Unless it is answered, the texts are measured too.
+             * @description Outcome of the call. Unless it is `answered`, the texts are measured too.
              * @enum {string}
              */
             outcome: "answered" | "key_rejected" | "no_credit" | "quota_exceeded" | "rate_limited" | "model_unknown" | "region_refused" | "image_refused" | "refused" | "truncated" | "unusable" | "unavailable" | "timeout";
@@ -985,15 +985,15 @@ export interface components {
         };
         /** @description How the style was determined. */
         Provenance: {
-            /** @description Id of the analysis record, derived from the file, the options, the engine and its model; never from a key. */
+            /** @description Id of the analysis record, derived from the file, the options, the engine and the model, but never from a key. */
             id: string;
             /**
              * Format: uri-reference
-             * @description Absolute address of the analysis record; in answers to GET /api/v1/analyze-vibe relative unless PUBLIC_URL is set.
+             * @description Absolute address of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.
              */
             url: string;
             /**
-             * @description builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.
+             * @description builtin: everything is measured. The name of a provider: its model wrote the texts in the response to the request with the key; everything else is measured, and so are the texts of the stored analysis.
              * @enum {string}
              */
             engine: "builtin" | "openai" | "anthropic" | "gemini" | "openrouter";
@@ -1012,7 +1012,7 @@ export interface components {
             /** @description Limitations of this result. */
             warnings: string[];
         };
-        /** @description Colour harmony (Cohen-Or et al. 2006). Not at depth low. */
+        /** @description Colour harmony (Cohen-Or et al. 2006). Absent if analysis_depth is low. */
         Harmony: {
             /** @description The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys. */
             template: string;
@@ -1020,28 +1020,28 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description Hue of the centre of the first sector, degrees of the HSV wheel, in steps of 3.
+             * @description Hue at the centre of the first sector of the template, in degrees on the HSV wheel, in steps of 3.
              */
             angle: number;
-            /** @description Share of the colours, by area and chroma, that is within the sectors. */
+            /** @description Share of the colours, by area and chroma, within the sectors of the template. */
             fit: number;
         };
-        /** @description Perceived mood, on the axes of Ou et al. (2004). Not at depth low. */
+        /** @description Perceived mood, on the axes of Ou et al. (2004). Absent if analysis_depth is low. */
         Mood: {
-            /** @description −2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area. Positive values are active. */
+            /** @description Visual activity: −2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²) in CIELAB, averaged over the area of the image. Positive values are active. */
             activity: number;
-            /** @description −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area. Positive values are heavy. */
+            /** @description Visual weight: −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°) in CIELAB, averaged over the area of the image. Positive values are heavy. */
             weight: number;
             /** @description Equal to temperature.value. */
             heat: number;
-            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. Only words that are clear: none where what says most for a word lies in the middle half of photographs. */
+            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the strongest indication for it must lie outside the middle half of photographs. */
             words: string[];
         };
-        /** @description Suggested typography. Not at depth low. */
+        /** @description Suggested typography. Absent if analysis_depth is low. */
         Typography: {
             category: components["schemas"]["TypefaceCategory"];
         };
-        /** @description Visual complexity. Not at depth low. */
+        /** @description Visual complexity. Absent if analysis_depth is low. */
         Complexity: {
             /** @description Shannon entropy (1948) of the luma in 256 levels, bits. */
             entropy: number;
@@ -1049,7 +1049,7 @@ export interface components {
             edge_density: number;
             label: components["schemas"]["DetailLevel"];
         };
-        /** @description Composition. Not at depth low. */
+        /** @description Composition. Absent if analysis_depth is low. */
         Composition: {
             /** @description Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines. */
             thirds: number;
@@ -1061,7 +1061,7 @@ export interface components {
             /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
             detail?: number[];
         };
-        /** @description What stays visible where the picture is cut. Default: its middle. */
+        /** @description Point of the picture that stays visible when the picture is cropped. Default: the centre. */
         Point: {
             /** @description From the left. */
             x: number;
@@ -1072,7 +1072,7 @@ export interface components {
         StyleMetadata: {
             /** @description The main colours, most important first, with a pairwise ΔE00 of at least 5. */
             colors: string[];
-            /** @description The same colours, followed by further ones in the order of selection, until they cover the image or are palette_size. */
+            /** @description The colours of palette, followed by more in order of selection, until they cover the image or there are palette_size colours. */
             palette: components["schemas"]["PaletteColor"][];
             roles: components["schemas"]["Roles"];
             /**
@@ -1090,7 +1090,7 @@ export interface components {
             platform: components["schemas"]["PlatformFit"];
             analysis: components["schemas"]["Provenance"];
             tokens?: components["schemas"]["Tokens"];
-            /** @description Mean OKLCH chroma divided by 0.4. Not at depth low. */
+            /** @description Mean OKLCH chroma divided by 0.4. Absent if analysis_depth is low. */
             saturation?: number;
             harmony?: components["schemas"]["Harmony"];
             scheme?: components["schemas"]["ColorScheme"];
@@ -1099,19 +1099,19 @@ export interface components {
             corners?: components["schemas"]["CornerStyle"];
             density?: components["schemas"]["Density"];
             complexity?: components["schemas"]["Complexity"];
-            /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. Not at depth low. */
+            /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. Absent if analysis_depth is low. */
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
-            /** @description Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high; found by YuNet (Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. Not at depth low. */
+            /** @description Faces of people, largest first, found by YuNet (Wu et al. 2023): those of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. Absent if analysis_depth is low. */
             faces?: components["schemas"]["Face"][];
-            /** @description Share of the image that is transparent. Not at depth low. */
+            /** @description Share of the image that is transparent. Absent if analysis_depth is low. */
             transparency?: number;
-            /** @description Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. Not at depth low. */
+            /** @description Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. Absent if analysis_depth is low. */
             placeholder?: string;
-            /** @description One-sentence summary of the style. Not at depth low. */
+            /** @description One-sentence summary of the style. Absent if analysis_depth is low. */
             summary?: string;
-            /** @description Search keywords: mood, colours, light, detail. Not at depth low. */
+            /** @description Search keywords: mood, colours, light, detail. Absent if analysis_depth is low. */
             keywords?: string[];
             video?: components["schemas"]["Video"];
             preview?: components["schemas"]["PicturePreview"];
@@ -1128,14 +1128,14 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
             region?: components["schemas"]["Region"];
-            /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+            /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
             preview?: boolean;
-            /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            /** @description Key of a vision-model provider, which then writes the summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
         /** @description An image or video as a file, and how to analyse it. */
@@ -1150,18 +1150,18 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
-            /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+            /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
             preview?: boolean;
             /**
-             * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
+             * @description The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.
              * @example 0,0,1,1
              */
             region?: string;
-            /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            /** @description Key of a vision-model provider, which then writes the summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
         /** @description The style of an image or video. */
@@ -1176,14 +1176,14 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description As the analysis returns it. */
+        /** @description In the form that the analysis returns. */
         HarmonyChoice: {
             /** @description A word. */
             name: string;
         };
         /** @description Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate. */
         HarmonyHint: string | components["schemas"]["HarmonyChoice"];
-        /** @description As the analysis returns it. */
+        /** @description In the form that the analysis returns. */
         MoodChoice: {
             /** @description Words. */
             words: string[];
@@ -1218,7 +1218,7 @@ export interface components {
              */
             background: string;
         };
-        /** @description Where a picture is quiet, and what it shows. */
+        /** @description Where a picture has room for text, and where its subject is. */
         MeasuredSpace: {
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
@@ -1250,11 +1250,11 @@ export interface components {
             complexity?: components["schemas"]["MeasuredDetail"];
             harmony?: components["schemas"]["HarmonyHint"];
             roles?: components["schemas"]["PictureRoles"];
-            /** @description BlurHash of the picture, whose colours tell its parts apart; a page without a picture draws with its light. */
+            /** @description BlurHash of the picture: its colours distinguish the parts of the picture, and a page without a picture uses it to draw light. */
             placeholder?: string;
             focal_point?: components["schemas"]["Point"];
             composition?: components["schemas"]["MeasuredSpace"];
-            /** @description Faces of people, as returned by the analysis: no detail of the picture is shown that could cut one. */
+            /** @description Faces of people, as returned by the analysis. Details of the picture are chosen so that they cut no face. */
             faces?: components["schemas"]["Region"][];
             media?: components["schemas"]["PictureSize"];
             /** @description Share of the picture that is transparent. */
@@ -1265,37 +1265,37 @@ export interface components {
         PageImage: {
             /**
              * Format: image-source
-             * @description https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.
+             * @description https address of a picture, to which the page links and which is never fetched, or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB stays as it is. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.
              * @example https://example.com/beach.jpg
              */
             src: string;
             /**
-             * @description What the picture shows, for people who do not see it; empty for a decoration. At most 5,000 code points.
+             * @description What the picture shows, for people who cannot see it; empty for a decoration. At most 5,000 code points.
              * @example A beach at sunrise
              */
             alt: string;
             focus?: components["schemas"]["Point"];
         };
         /**
-         * @description What a field takes. A field with options is a select; without options it is a text. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
+         * @description Type of a field. A field with options is a select; a select without options becomes a text field. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
          * @enum {string}
          */
         FormFieldType: "text" | "email" | "tel" | "textarea" | "select" | "date";
         /** @description A field of the form. */
         FormField: {
             /**
-             * @description What the field asks for; always shown. At most 200 code points.
+             * @description Label of the field, always shown. At most 200 code points.
              * @example Your e-mail address
              */
             label: string;
             type?: components["schemas"]["FormFieldType"];
             /**
-             * @description Name of its value in what is sent, not _gotcha. Default: email for the first field of this type, else the label.
+             * @description Name of the value in the submitted form, not _gotcha. Default: email for the first field of this type, otherwise the label.
              * @example email
              */
             name?: string;
             /**
-             * @description Whether it must be filled in. Default: false.
+             * @description Whether the field must be filled in. Default: false.
              * @example true
              */
             required?: boolean;
@@ -1307,10 +1307,10 @@ export interface components {
             /** @description Choices of a select. */
             options?: string[];
         };
-        /** @description A form, in the first section of type `contact`, else as a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches programs that fill in everything. */
+        /** @description A form, shown in the first section of type `contact`, otherwise in a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches bots that fill in every field. */
         PageForm: {
             /**
-             * @description Address that takes the form: https, without user name and password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.
+             * @description https address to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.
              * @example https://formspree.io/f/abcdwxyz
              */
             action: string;
@@ -1332,7 +1332,7 @@ export interface components {
              */
             text?: string;
         };
-        /** @description A second action beside the button. */
+        /** @description A second action next to the button. */
         SecondaryCta: {
             /**
              * @description Label of the link. At most 5,000 code points.
@@ -1345,7 +1345,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description The brand above the page, beside links to the sections. */
+        /** @description The brand at the top of the page, next to links to the sections. */
         Brand: {
             /**
              * @description Name of the brand. At most 5,000 code points.
@@ -1359,7 +1359,7 @@ export interface components {
             url?: string;
             logo?: components["schemas"]["PageImage"];
         };
-        /** @description A part of a section; what is absent is not shown. Common other names of members, such as `question` and `answer`, are read with a warning. */
+        /** @description A part of a section; absent members are not shown. Other common names of members, such as `question` and `answer`, are accepted with a warning. */
         SectionItem: {
             /**
              * @description Name of a feature, tier, dish or person, a question, days, or the label of a number. At most 200 code points.
@@ -1367,12 +1367,12 @@ export interface components {
              */
             title?: string;
             /**
-             * @description Text; an empty line begins a new paragraph. At most 5,000 code points.
+             * @description Text of the item; an empty line begins a new paragraph. At most 5,000 code points.
              * @example With a view of the sea.
              */
             text?: string;
             /**
-             * @description Price with its currency, as shown. At most 200 code points.
+             * @description Price with its currency, as it is to be shown. At most 200 code points.
              * @example €120
              */
             price?: string;
@@ -1382,7 +1382,7 @@ export interface components {
              */
             period?: string;
             /**
-             * @description Number with its unit, a year, or opening times, as shown. At most 200 code points.
+             * @description Number with its unit, a year, or opening times, as it is to be shown. At most 200 code points.
              * @example 98 %
              */
             value?: string;
@@ -1392,7 +1392,7 @@ export interface components {
              */
             cite?: string;
             /**
-             * @description What that person or a member of the team is. At most 200 code points.
+             * @description Role of that person or of a member of the team. At most 200 code points.
              * @example Guest from Aarhus
              */
             role?: string;
@@ -1403,12 +1403,12 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Text of the link; without it the title, the picture or another text of the item is the link. Without `url` that of a tier leads where the button of the page does. At most 200 code points.
+             * @description Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it leads to the target of the button of the page. At most 200 code points.
              * @example Book a room
              */
             cta_text?: string;
             /**
-             * @description Whether the item stands out, such as a recommended tier.
+             * @description Whether to highlight the item, for example as the recommended tier.
              * @example true
              */
             highlighted?: boolean;
@@ -1453,7 +1453,7 @@ export interface components {
             /** @description Links, one below the other. */
             links: components["schemas"]["FooterLink"][];
         };
-        /** @description The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. Texts under other names are read as what they mean, with a warning: `question` as the title of an item, a text under an unknown name as a part of its text, a list or an object under an unknown name as a section. */
+        /** @description The texts of the page. An empty text is omitted, with a warning; absent texts are not invented. Texts under other names are accepted with a warning: `question` is the title of an item, a text under an unknown name becomes part of the text of the item, and a list or an object under an unknown name becomes a section. */
         PageContent: {
             /**
              * @description The h1 of the page. At most 5,000 code points.
@@ -1461,7 +1461,7 @@ export interface components {
              */
             headline: string;
             /**
-             * @description The text below the headline. At most 5,000 code points.
+             * @description Text below the headline. At most 5,000 code points.
              * @example From one picture to a page people remember.
              */
             sub_headline: string;
@@ -1471,12 +1471,12 @@ export interface components {
              */
             cta_button_text: string;
             /**
-             * @description Language of the texts (BCP 47); default: the one that they are in.
+             * @description Language of the texts (BCP 47); default: detected from the texts.
              * @example de
              */
             language?: string;
             /**
-             * @description Link of the button; default: the form, else the first of `sections`, if any. http, https, mailto, tel or #fragment.
+             * @description Link of the button; default: the form, otherwise the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
             cta_url?: string;
@@ -1488,10 +1488,10 @@ export interface components {
              * @example false
              */
             nav?: boolean;
-            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, else a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts with longer ones behind or below them. From three sections on, a button with a link of its own is repeated at the end. */
+            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` or `items` the kind is detected from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, otherwise a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts followed by longer ones. If there are at least three sections, a button with a link of its own is repeated at the end. */
             sections?: components["schemas"]["PageSection"][];
             form?: components["schemas"]["PageForm"];
-            /** @description Columns of links above the last text. */
+            /** @description Columns of links above the text of the footer. */
             footer_columns?: components["schemas"]["FooterColumn"][];
             /**
              * @description The last text of the page. At most 5,000 code points.
@@ -1521,7 +1521,7 @@ export interface components {
             content: components["schemas"]["PageContent"];
             export_settings?: components["schemas"]["ExportSettings"];
         };
-        /** @description A style and the texts of a page as JSON, and its pictures as files. */
+        /** @description A style and the texts of a page as JSON, and the pictures of the page as files. */
         SparkpageForm: {
             style_metadata: components["schemas"]["StyleInput"];
             content: components["schemas"]["PageContent"];
@@ -1533,7 +1533,7 @@ export interface components {
             project_id?: string;
             /**
              * Format: binary
-             * @description The bytes of the picture of the page. Other pictures are parts with the names of their places: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, remains.
+             * @description The bytes of the picture of the page. Send other pictures in parts that are named by their place: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, still applies.
              */
             image?: string;
         };
@@ -1571,7 +1571,7 @@ export interface components {
             css_variables: components["schemas"]["CssVariables"];
             page: components["schemas"]["PageRecord"];
         };
-        /** @description A stored page. `request` builds it again, in this service with the same id and bytes; its pictures are data URIs, as the page shows them. */
+        /** @description A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs in the form that the page shows. */
         StoredPageResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
@@ -1611,10 +1611,10 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description png: only the first element that matches.
+             * @description Screenshots: only the first element that matches.
              * @example main article
              */
             selector?: string;
@@ -1622,9 +1622,9 @@ export interface components {
             reduced_motion?: components["schemas"]["ReducedMotion"];
             /** @description Elements to hide; their place stays empty. */
             hide_selectors?: string[];
-            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
-            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
              * @description Waits until an element that matches is visible.
@@ -1637,13 +1637,13 @@ export interface components {
              */
             delay?: string;
             /**
-             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @description File with the cookies and local storage of a session, as written by storageState() of Playwright. The script reads it on your machine.
              * @example state.json
              */
             storage_state?: string;
             platform?: components["schemas"]["CapturePlatform"];
             motion?: components["schemas"]["Motion"];
-            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
+            /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
              * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
@@ -1657,19 +1657,19 @@ export interface components {
             timezone?: string;
             /**
              * Format: int32
-             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             * @description With full_page: maximum height, measured from the top of the page, CSS px. Default: the whole height.
              */
             max_height?: number;
             /**
-             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
              */
             accept_status?: number[];
-            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -1677,7 +1677,7 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
             omit_background?: boolean;
             /**
              * Format: int32
@@ -1720,7 +1720,7 @@ export interface components {
             idle_ms: number;
             /**
              * Format: int32
-             * @description Longest wait for each of: requests without an answer, images and fonts, a page that does not come to rest, the element of a step. Milliseconds.
+             * @description Longest wait for each of the following: unanswered requests, images and fonts, a page that keeps changing, and the element of a step. Milliseconds.
              */
             settle_ms: number;
         };
@@ -1736,7 +1736,7 @@ export interface components {
              * @description Number of frames.
              */
             frame_count: number;
-            /** @description Codec of the film. */
+            /** @description Codec of the video. */
             codec: string;
             /** @description ffmpeg pixel format. */
             pixel_format: string;
@@ -1749,9 +1749,14 @@ export interface components {
             preset: string;
             /**
              * Format: int32
-             * @description Bits a second that the film does not exceed. Only with a platform that has a limit.
+             * @description Maximum bit rate of the video, bits per second. Present only if the platform has a limit.
              */
             max_bit_rate?: number;
+            /**
+             * @description Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.
+             * @enum {string}
+             */
+            engine: "auto" | "begin-frame" | "page-clock";
         };
         /** @description The script and its requirements. */
         ScriptInfo: {
@@ -1761,7 +1766,7 @@ export interface components {
             language: string;
             /** @description Supported Node.js versions. */
             node: string;
-            /** @description What must be installed in addition to Node.js. */
+            /** @description Packages and programs that must be installed in addition to Node.js. */
             requires: string[];
             /** @description SHA-256 of the script without its CONFIG. */
             sha256: string;
@@ -1770,10 +1775,10 @@ export interface components {
         };
         /** @description The options that the request sets and that apply to it. */
         CaptureOptions: {
-            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description png: only the first element that matches.
+             * @description Screenshots: only the first element that matches.
              * @example main article
              */
             selector?: string;
@@ -1781,9 +1786,9 @@ export interface components {
             reduced_motion?: components["schemas"]["ReducedMotion"];
             /** @description Elements to hide; their place stays empty. */
             hide_selectors?: string[];
-            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
-            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
              * @description Waits until an element that matches is visible.
@@ -1796,13 +1801,13 @@ export interface components {
              */
             delay?: string;
             /**
-             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @description File with the cookies and local storage of a session, as written by storageState() of Playwright. The script reads it on your machine.
              * @example state.json
              */
             storage_state?: string;
             platform?: components["schemas"]["CapturePlatform"];
             motion?: components["schemas"]["Motion"];
-            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
+            /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
              * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
@@ -1816,19 +1821,19 @@ export interface components {
             timezone?: string;
             /**
              * Format: int32
-             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             * @description With full_page: maximum height, measured from the top of the page, CSS px. Default: the whole height.
              */
             max_height?: number;
             /**
-             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
              */
             accept_status?: number[];
-            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -1836,10 +1841,10 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
             omit_background?: boolean;
         };
-        /** @description Configuration of the script. The CONFIG at its top has the members that the script reads. */
+        /** @description Configuration of the script. CONFIG at the top of the script contains the members that it reads. */
         CaptureConfig: {
             /** @description Page to capture. */
             target_url: string;
@@ -1856,10 +1861,10 @@ export interface components {
             script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
-            /** @description Whether the window is that of a phone. Only with such a platform. */
+            /** @description Whether the window is that of a phone. Present only if the platform is a phone. */
             is_mobile?: boolean;
             safe_area?: components["schemas"]["Box"];
-            /** @description CSS selectors of known banners that ask for consent. Only with hide_cookie_banners or hide_overlays. */
+            /** @description CSS selectors of known consent banners. Present only with hide_cookie_banners or hide_overlays. */
             banner_selectors?: string[];
             options: components["schemas"]["CaptureOptions"];
         };
@@ -1883,7 +1888,7 @@ export interface components {
             capture: components["schemas"]["CaptureRecord"];
         };
         /**
-         * @description State of a render. done and failed are final.
+         * @description State of a render; done and failed are final.
          * @enum {string}
          */
         RenderStatus: "queued" | "running" | "done" | "failed";
@@ -1894,7 +1899,7 @@ export interface components {
              * @example https://example.com/
              */
             target_url?: string;
-            /** @description Id of a capture, in place of target_url and the options. */
+            /** @description Id of a capture, instead of target_url and the options. */
             capture_id?: string;
             viewport?: components["schemas"]["Viewport"];
             output_format?: components["schemas"]["OutputFormat"];
@@ -1904,10 +1909,10 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description png: only the first element that matches.
+             * @description Screenshots: only the first element that matches.
              * @example main article
              */
             selector?: string;
@@ -1915,9 +1920,9 @@ export interface components {
             reduced_motion?: components["schemas"]["ReducedMotion"];
             /** @description Elements to hide; their place stays empty. */
             hide_selectors?: string[];
-            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
-            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
              * @description Waits until an element that matches is visible.
@@ -1930,13 +1935,13 @@ export interface components {
              */
             delay?: string;
             /**
-             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @description File with the cookies and local storage of a session, as written by storageState() of Playwright. The script reads it on your machine.
              * @example state.json
              */
             storage_state?: string;
             platform?: components["schemas"]["CapturePlatform"];
             motion?: components["schemas"]["Motion"];
-            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
+            /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
              * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
@@ -1950,19 +1955,19 @@ export interface components {
             timezone?: string;
             /**
              * Format: int32
-             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             * @description With full_page: maximum height, measured from the top of the page, CSS px. Default: the whole height.
              */
             max_height?: number;
             /**
-             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
              */
             accept_status?: number[];
-            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -1970,7 +1975,7 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
             omit_background?: boolean;
             /**
              * Format: int32
@@ -1978,11 +1983,11 @@ export interface components {
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
-            /** @description Cookies for the own site of the page, by name. They are deleted with the job. */
+            /** @description Cookies for the site of the page only, by name. They are deleted with the job. */
             cookies?: {
                 [key: string]: string;
             };
-            /** @description Headers for the own site of the page, by name. They are deleted with the job. */
+            /** @description Headers for the site of the page only, by name. They are deleted with the job. */
             headers?: {
                 [key: string]: string;
             };
@@ -1994,7 +1999,7 @@ export interface components {
              * @example https://example.com/
              */
             target_url?: string;
-            /** @description Id of a capture, in place of target_url and the options. */
+            /** @description Id of a capture, instead of target_url and the options. */
             capture_id?: string;
             viewport?: components["schemas"]["Viewport"];
             output_format?: components["schemas"]["OutputFormat"];
@@ -2004,10 +2009,10 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description png: only the first element that matches.
+             * @description Screenshots: only the first element that matches.
              * @example main article
              */
             selector?: string;
@@ -2015,9 +2020,9 @@ export interface components {
             reduced_motion?: components["schemas"]["ReducedMotion"];
             /** @description Elements to hide; their place stays empty. */
             hide_selectors?: string[];
-            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
-            /** @description Hides what lies above the content without being asked for: newsletter dialogs, chat buttons, prompts for apps and notifications, and banners that ask for consent. Dialogs that steps open stay. Default: false. */
+            /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
              * @description Waits until an element that matches is visible.
@@ -2030,13 +2035,13 @@ export interface components {
              */
             delay?: string;
             /**
-             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @description File with the cookies and local storage of a session, as written by storageState() of Playwright. The script reads it on your machine.
              * @example state.json
              */
             storage_state?: string;
             platform?: components["schemas"]["CapturePlatform"];
             motion?: components["schemas"]["Motion"];
-            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, the text of a type step is {"env": "NAME"}: an environment variable of the machine that runs the script. */
+            /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
              * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
@@ -2050,19 +2055,19 @@ export interface components {
             timezone?: string;
             /**
              * Format: int32
-             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             * @description With full_page: maximum height, measured from the top of the page, CSS px. Default: the whole height.
              */
             max_height?: number;
             /**
-             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
              */
             accept_status?: number[];
-            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description Ends with exit code 4 and without a file if the page looks like a sign-in, a challenge that keeps programs away, or has one color only; else this is a warning, and looks_like in the line of JSON. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -2070,7 +2075,7 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
             omit_background?: boolean;
             /**
              * Format: int32
@@ -2078,18 +2083,18 @@ export interface components {
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
-            /** @description Cookies for the own site of the page, by name. They are deleted with the job. */
+            /** @description Cookies for the site of the page only, by name. They are deleted with the job. */
             cookies?: {
                 [key: string]: string;
             };
-            /** @description Headers for the own site of the page, by name. They are deleted with the job. */
+            /** @description Headers for the site of the page only, by name. They are deleted with the job. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description Several pages at once, at most 100, in place of target_url and capture_id. */
+            /** @description Several pages at once, at most 100, instead of target_url and capture_id. */
             captures?: components["schemas"]["RenderTarget"][];
             /**
-             * @description Address that gets a POST when a render is done or has failed, one for each page: https, or http within FETCH_ALLOW_CIDRS. The body is that of GET without a file; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks (WEBHOOK_SECRET). Without an answer of 2xx within 10 s it is sent again, five times in all.
+             * @description https address that receives a POST for each page when its render is done or has failed; http is allowed only for addresses in FETCH_ALLOW_CIDRS. The body is the JSON of GET /api/v1/renders/{id}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks, signed with WEBHOOK_SECRET. If no 2xx response arrives within 10 s, delivery is retried, up to five attempts in all.
              * @example https://example.com/hooks/renders
              */
             webhook_url?: string;
@@ -2105,7 +2110,7 @@ export interface components {
             status: number | null;
             /** @description Whether final_url differs from the requested address. */
             redirected: boolean;
-            /** @description What the page seems to be in place of its content: a form to sign in, a challenge to a robot, or blank; null: none of these. */
+            /** @description What the page seems to show instead of its content: a sign-in form, a bot challenge, or nothing (blank); null if none of these. */
             looks_like: ("sign_in" | "challenge" | "blank") | null;
         };
         /** @description Why the render failed. */
@@ -2116,7 +2121,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description HTTP status that a client gets that waits.
+             * @description HTTP status that a waiting client receives.
              */
             status: number;
             /**
@@ -2127,17 +2132,17 @@ export interface components {
             /** @description What went wrong, and how to fix it. */
             detail: string;
         };
-        /** @description A render. What its file is, and what the browser found, follows when it is done. */
+        /** @description A render. Facts about the file and what the browser found are present once the render is done. */
         Render: {
-            /** @description Id of the render: random, so that only who has it can read the render. */
+            /** @description Id of the render. It is random, so that only those who have it can read the render. */
             id: string;
             status: components["schemas"]["RenderStatus"];
             /**
              * Format: uri
-             * @description Absolute address of the render: its status as JSON, its file by Accept.
+             * @description Absolute address of the render. It returns the status as JSON, or the file, depending on Accept.
              */
             url: string;
-            /** @description Part of a film that is recorded. */
+            /** @description Part of the video that has been recorded. */
             progress?: number;
             /**
              * @description Media type of the file.
@@ -2159,19 +2164,19 @@ export interface components {
              * @description Size of the file.
              */
             bytes?: number;
-            /** @description Of a film, seconds; else null. */
+            /** @description Length of a video, seconds; null for a screenshot. */
             duration?: number | null;
             verdict?: components["schemas"]["RenderVerdict"];
-            /** @description What the render could not show as it is. */
+            /** @description What the file does not show as the page does. */
             warnings?: string[];
             problem?: components["schemas"]["RenderProblem"];
         };
-        /** @description A render, or those of a list. */
+        /** @description A render, or the renders of a list. */
         RenderResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
             render?: components["schemas"]["Render"];
-            /** @description Those of captures, in their order. */
+            /** @description Renders of captures, in the same order. */
             renders?: components["schemas"]["Render"][];
         };
         /** @description An analysis record in an export. */
@@ -2186,16 +2191,16 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was requested last, ISO 8601 UTC with milliseconds.
+             * @description When the record was last requested, ISO 8601 UTC with milliseconds.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_at: string;
             /**
              * Format: int64
-             * @description How often it was requested.
+             * @description How often the record was requested.
              */
             times: number;
-            /** @description Address without query and credentials, or `data:` with its type. */
+            /** @description Address of the file without query or credentials, or `data:` with its type. */
             source: string;
             /** @description SHA-256 of the file, hexadecimal. */
             sha256: string;
@@ -2210,7 +2215,7 @@ export interface components {
             depth: string;
             /** @description image or video. */
             media_type: string;
-            /** @description Who wrote the texts: builtin or a provider. */
+            /** @description Origin of the texts: builtin or a provider. */
             engine: string;
             /** @description Duration of the first analysis, ms. */
             duration_ms: number;
@@ -2229,18 +2234,18 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was requested last, ISO 8601 UTC with milliseconds.
+             * @description When the record was last requested, ISO 8601 UTC with milliseconds.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_at: string;
             /**
              * Format: int64
-             * @description Number of its pages.
+             * @description Number of pages in the project.
              */
             pages: number;
-            /** @description CSS frameworks of its pages, the most frequent first. */
+            /** @description CSS frameworks used by the pages of the project, most frequent first. */
             frameworks: string[];
-            /** @description Headline of its newest page. */
+            /** @description Headline of the newest page in the project. */
             headline: string;
         };
         /** @description A record in an export: an analysis or a project, as requested. */
@@ -2251,12 +2256,12 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description Number of the records in the export, at most limit.
+             * @description Number of records in the export, at most limit.
              */
             count: number;
             /**
              * Format: int64
-             * @description Number of the records that match, regardless of limit.
+             * @description Number of records that match, regardless of limit.
              */
             total: number;
             /**
@@ -2292,7 +2297,7 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description Response times since the start of this process. */
+        /** @description Response times since this process started. */
         Latency: {
             /** @description Median. Milliseconds. */
             p50: number;
@@ -2305,7 +2310,7 @@ export interface components {
         OperationStats: {
             /**
              * Format: int64
-             * @description Responses since the start of this process.
+             * @description Responses since this process started.
              */
             count: number;
             /** @description Responses by status class: 2xx, 4xx, 5xx. */
@@ -2386,7 +2391,7 @@ export interface components {
         ServiceStats: {
             /** @description Service version. */
             version: string;
-            /** @description Name of this process among its replicas: REPLICA, or the name of its host. */
+            /** @description Name of this process among the replicas: REPLICA, or the name of its host. */
             replica: string;
             /** @description Node.js version. */
             node: string;
@@ -2396,7 +2401,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             started_at: string;
-            /** @description Time since the start, in seconds. */
+            /** @description Time since this process started, in seconds. */
             uptime_seconds: number;
         };
         /** @description Memory, in bytes. */
@@ -2417,7 +2422,7 @@ export interface components {
              */
             external: number;
         };
-        /** @description CPU time since the start, in seconds. */
+        /** @description CPU time since this process started, in seconds. */
         CpuStats: {
             /** @description User time. */
             user: number;
@@ -2441,12 +2446,12 @@ export interface components {
         WorkerStats: {
             /**
              * Format: int64
-             * @description Processes that can take a file now, or have one.
+             * @description Worker processes that are idle or decoding a file.
              */
             ready: number;
-            /** @description Whether they have no network. */
+            /** @description Whether worker processes have no network access. */
             network_isolated: boolean;
-            /** @description Whether the operating system limits their memory. */
+            /** @description Whether the operating system limits the memory of worker processes. */
             memory_limited: boolean;
         };
         /** @description Analyses. */
@@ -2479,7 +2484,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Analyses that this process answered from its cache or the store, or shared with a concurrent request.
+             * @description Number of analysis requests that this process answered from its cache or the store, or with the result of a concurrent request.
              */
             cache_hits: number;
         };
@@ -2538,34 +2543,6 @@ export interface components {
              */
             times: number;
         };
-        /** @description Renders. */
-        RenderStats: {
-            /**
-             * Format: int64
-             * @description Renders that are done or have failed.
-             */
-            total: number;
-            /**
-             * Format: int64
-             * @description Renders that wait.
-             */
-            queued: number;
-            /**
-             * Format: int64
-             * @description Renders that a process has taken.
-             */
-            running: number;
-            /**
-             * Format: date-time
-             * @description Since when the oldest one waits; null: none waits.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            oldest_queued_at: string | null;
-            /** @description Failed renders by the code of their problem. */
-            failures: {
-                [key: string]: number;
-            };
-        };
         /** @description Downloads of sources. */
         FetchStats: {
             /**
@@ -2574,7 +2551,7 @@ export interface components {
              */
             refused: number;
         };
-        /** @description Failures of this process since its start. */
+        /** @description Failures since this process started. */
         StorageFailures: {
             /**
              * Format: int64
@@ -2603,7 +2580,7 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description Estimated size of the records: their texts, and a constant per row.
+             * @description Estimated size of the records: that of their contents, plus a constant per row.
              */
             record_bytes: number;
             /**
@@ -2625,7 +2602,7 @@ export interface components {
             full: boolean;
             failures: components["schemas"]["StorageFailures"];
         };
-        /** @description Totals come from the database and survive a restart. */
+        /** @description Statistics of the service. Totals come from the database and survive a restart. */
         Stats: {
             service: components["schemas"]["ServiceStats"];
             process: components["schemas"]["ProcessStats"];
@@ -2634,7 +2611,7 @@ export interface components {
             requests: {
                 [key: string]: components["schemas"]["OperationStats"];
             };
-            /** @description Accepted requests by the name of the API key (API_KEYS), since the start of this process. */
+            /** @description Accepted requests by the name of the API key (API_KEYS), since this process started. */
             keys: {
                 [key: string]: number;
             };
@@ -2643,7 +2620,6 @@ export interface components {
             pages: components["schemas"]["PageStats"];
             captures: components["schemas"]["CaptureStats"];
             pictures: components["schemas"]["PictureStats"];
-            renders: components["schemas"]["RenderStats"];
             /** @description Calls of this process to vision-model providers. */
             providers: {
                 [key: string]: components["schemas"]["ProviderStats"];
@@ -2663,7 +2639,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A failure: a problem document (RFC 9457) whose type is the address of a page with cause and cure. */
+        /** @description A failure: a problem document (RFC 9457) whose type is the address of a page that explains the cause and the solution. */
         Problem: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -2683,7 +2659,7 @@ export interface components {
     headers: {
         /** @description Id of this request in the log of the service. */
         "x-request-id": string;
-        /** @description Origin that may read the response. Only under /api/v1, and only if CORS_ORIGINS allows it. */
+        /** @description Origin that may read the response. Present only under /api/v1, and only if CORS_ORIGINS allows the origin. */
         "Access-Control-Allow-Origin": string;
         /** @description Id of the analysis record. */
         "x-analysis-id": string;
@@ -2691,29 +2667,29 @@ export interface components {
         "x-picture-id": string;
         /** @description Path of the record, which returns the same content. */
         "Content-Location": string;
-        /** @description What was ignored or replaced in the request, and what the answer lacks: code;pointer="…";detail="…", … */
+        /** @description What was ignored or replaced in the request, and what is missing from the response: code;pointer="…";detail="…", … */
         "x-warnings": string;
-        /** @description Remaining requests, and seconds until the limit resets. Only if RATE_LIMIT is set. */
+        /** @description Remaining requests, and seconds until the limit resets. Present only if RATE_LIMIT is set. */
         RateLimit: string;
-        /** @description Requests per window, and its length in seconds. Only if RATE_LIMIT is set. */
+        /** @description Requests per window, and the length of the window in seconds. Present only if RATE_LIMIT is set. */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait. With 429 and 503. */
+        /** @description Seconds to wait before the next attempt. Present with 429 and 503. */
         "Retry-After": number;
         /** @description Id of the project record. */
         "x-project-id": string;
         /** @description Id of the page record. */
         "x-page-id": string;
-        /** @description Direction of the page, which auto chose or the request named. */
+        /** @description Direction of the page, as set by the request or selected by auto. */
         "x-direction": string;
         /** @description Id of the capture record. */
         "x-capture-id": string;
-        /** @description Version of the content. Sent as If-None-Match, it gives 304 if nothing changed. */
+        /** @description Version of the content. If it is sent as If-None-Match and nothing has changed, the response is 304. */
         ETag: string;
         /** @description File name of the download. */
         "Content-Disposition": string;
-        /** @description Which bytes these are. */
+        /** @description Range of the bytes in this response. */
         "Content-Range": string;
-        /** @description How long the answer may be kept: public, or private if API_KEYS is set. */
+        /** @description How long the response may be cached, and by whom: public, or private if API_KEYS is set. */
         "Cache-Control": string;
     };
     pathItems: never;
@@ -2741,14 +2717,14 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
-                /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+                /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
                 preview?: boolean;
                 /**
-                 * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
+                 * @description The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.
                  * @example 0,0,1,1
                  */
                 region?: string;
@@ -2951,7 +2927,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -2964,21 +2940,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. */
             403: components["responses"]["Problem"];
-            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. */
+            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: The file is not an image or a video. `source_unsupported`: The file format is not supported. `source_mismatch`: media_type does not match the file. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `video_unavailable`: Video is not supported. */
+            /** @description `video_unavailable`: This server cannot read videos. */
             501: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. */
             503: components["responses"]["Problem"];
         };
     };
@@ -3001,21 +2977,21 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
-                /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+                /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
                 preview?: boolean;
                 /**
-                 * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
+                 * @description The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.
                  * @example 0,0,1,1
                  */
                 region?: string;
             };
             header?: {
                 /**
-                 * @description The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which proxies log, a key is an error.
+                 * @description The same as api_key, for requests whose body is the file. A key in the body takes precedence. A key in the query is an error, because proxies log the query.
                  * @example <API_KEY>
                  */
                 "x-vision-key"?: string;
@@ -3228,27 +3204,27 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. `invalid_json`: The body is not valid JSON. `invalid_form`: The form cannot be read. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
+            /** @description `unsupported_media_type`: The Content-Type or Content-Encoding is not supported. */
             415: components["responses"]["Problem"];
-            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. `provider_no_credit`: The vision provider has no credit left for this key. `provider_quota_exceeded`: The quota of this key is used up. */
+            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: The file is not an image or a video. `source_unsupported`: The file format is not supported. `source_mismatch`: media_type does not match the file. `provider_unknown`: The vision provider is unknown. `provider_key_rejected`: The vision provider rejected the key. `provider_no_credit`: The vision provider has no credit left for this key. `provider_quota_exceeded`: The quota of this key is used up. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. `provider_rate_limited`: The vision provider is rate limiting this key. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `video_unavailable`: Video is not supported. */
+            /** @description `video_unavailable`: This server cannot read videos. */
             501: components["responses"]["Problem"];
-            /** @description `provider_model_unknown`: The vision provider does not have the model. `provider_region_refused`: The vision provider does not serve the region of this server. `provider_image_refused`: The vision provider does not take the picture. `provider_answer_truncated`: The vision provider stopped before its answer was complete. `provider_failed`: The vision provider returned no usable answer. */
+            /** @description `provider_model_unknown`: The vision provider does not have the model. `provider_region_refused`: The vision provider does not serve the region of this server. `provider_image_refused`: The vision provider rejected the picture. `provider_answer_truncated`: The vision provider stopped before its answer was complete. `provider_failed`: The vision provider returned no usable answer. */
             502: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. `provider_unavailable`: The vision provider is unavailable. */
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. `provider_unavailable`: The vision provider is unavailable. */
             503: components["responses"]["Problem"];
             /** @description `provider_timeout`: The vision provider timed out. */
             504: components["responses"]["Problem"];
@@ -3298,7 +3274,7 @@ export interface operations {
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
-                     *         "--sp-band-accent": "#F8F7FF",
+                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
                      *         "--sp-deep": "#211B36",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -3316,8 +3292,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -3325,25 +3301,25 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. `invalid_json`: The body is not valid JSON. `invalid_form`: The form cannot be read. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
+            /** @description `unsupported_media_type`: The Content-Type or Content-Encoding is not supported. */
             415: components["responses"]["Problem"];
-            /** @description `source_invalid`: The source cannot be read. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. */
+            /** @description `source_invalid`: The source cannot be read. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: The file is not an image or a video. `source_unsupported`: The file format is not supported. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. */
             503: components["responses"]["Problem"];
         };
     };
@@ -3404,36 +3380,36 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
+                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
+                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CaptureResponse"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. `invalid_json`: The body is not valid JSON. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
+            /** @description `unsupported_media_type`: The Content-Type or Content-Encoding is not supported. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. */
             503: components["responses"]["Problem"];
         };
     };
@@ -3441,7 +3417,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Only this project. Not for analyses, which belong to no project. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -3524,7 +3500,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3538,17 +3514,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -3556,7 +3532,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project. Not for analyses, which belong to none. 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Only this project. Not for analyses, which belong to no project. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -3640,7 +3616,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3654,17 +3630,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -3696,9 +3672,9 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
             /** @description The process is shutting down. */
             503: {
@@ -3843,15 +3819,6 @@ export interface operations {
                      *           "total": 61,
                      *           "times": 80
                      *         },
-                     *         "renders": {
-                     *           "total": 12,
-                     *           "queued": 1,
-                     *           "running": 1,
-                     *           "oldest_queued_at": "2026-01-31T11:59:58.000Z",
-                     *           "failures": {
-                     *             "page_not_opened": 1
-                     *           }
-                     *         },
                      *         "providers": {
                      *           "openai": {
                      *             "answered": 9,
@@ -3863,7 +3830,7 @@ export interface operations {
                      *         },
                      *         "storage": {
                      *           "kind": "sqlite",
-                     *           "records": 187,
+                     *           "records": 175,
                      *           "bytes": 1327104,
                      *           "record_bytes": 1130496,
                      *           "max_bytes": 1073741824,
@@ -3882,17 +3849,17 @@ export interface operations {
                     "application/json": components["schemas"]["StatsResponse"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
+            /** @description `host_refused`: The host name is not allowed. `forbidden`: The request has no access to this operation. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -3909,7 +3876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The render, which is done. */
+            /** @description The render is done. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3946,7 +3913,7 @@ export interface operations {
                     "application/json": components["schemas"]["RenderResponse"];
                 };
             };
-            /** @description The render waits or runs. */
+            /** @description The render is waiting or running. */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3971,27 +3938,27 @@ export interface operations {
                     "application/json": components["schemas"]["RenderResponse"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. `invalid_json`: The body is not valid JSON. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
+            /** @description `unsupported_media_type`: The Content-Type or Content-Encoding is not supported. */
             415: components["responses"]["Problem"];
             /** @description `page_not_opened`: The page did not open. `render_failed`: The page could not be rendered. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `render_unavailable`: Renders are not available. */
+            /** @description `render_unavailable`: This service does not render pages. */
             501: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4065,7 +4032,7 @@ export interface operations {
                     "video/mp4": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4077,21 +4044,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `page_not_opened`: The page did not open. `render_failed`: The page could not be rendered. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4490,7 +4457,7 @@ export interface operations {
                     "application/x-gimp-palette": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4502,19 +4469,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4565,7 +4532,7 @@ export interface operations {
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
-                     *         "--sp-band-accent": "#F8F7FF",
+                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
                      *         "--sp-deep": "#211B36",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -4583,8 +4550,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {
@@ -4632,7 +4599,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4644,19 +4611,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4693,7 +4660,7 @@ export interface operations {
                     "image/gif": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4705,17 +4672,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4749,7 +4716,7 @@ export interface operations {
                     "image/gif": string;
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4761,17 +4728,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4839,22 +4806,22 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
+                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
+                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CaptureResponse"];
                 };
             };
-            /** @description The content has not changed since If-None-Match. */
+            /** @description The content has not changed: its version is that of If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4866,19 +4833,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: The host name is not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: The service is unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -4905,23 +4872,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. `invalid_json`: The body is not valid JSON. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: Unauthorized. */
+            /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. `forbidden`: Forbidden. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. `forbidden`: The request has no access to this operation. */
             403: components["responses"]["Problem"];
-            /** @description `record_not_found`: Record not found. */
+            /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: Unsupported Content-Type or Content-Encoding. */
+            /** @description `unsupported_media_type`: The Content-Type or Content-Encoding is not supported. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Internal server error. */
+            /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. */
             503: components["responses"]["Problem"];
         };
     };
