@@ -64,7 +64,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     },
     handler: async (request, reply) => {
       const { source_url, ...query } = request.query
-      if (isDataUri(source_url)) throw new Problem('source_invalid', { detail: 'Send a data URI with POST.' })
+      if (isDataUri(source_url)) throw new Problem('source_invalid', { detail: 'Use POST to send a data URI.' })
       const file = limiters.memory.hold(clientOf(request))
       reply.raw.once('close', file.release)
       const job = { client: clientOf(request), signal: abortSignal(reply, file.signal), file }
@@ -220,14 +220,15 @@ function readAnalysisOptions(body: AnalysisRequest, query: AnalysisQuery) {
 /** Addresses are logged on their way to the service, so a key does not belong there. */
 async function refuseKeyInQuery({ query }: FastifyRequest): Promise<void> {
   if (!Object.hasOwn(Object(query), 'api_key')) return
-  const message = 'Send the key with POST, as api_key in the body or as x-vision-key in a header: addresses are logged.'
+  const message =
+    'Use POST, and send the key as api_key in the body or in the header x-vision-key: addresses are logged.'
   throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/query/api_key', code: 'not_allowed', message }] })
 }
 
 /** What a provider writes is for the owner of the key, and not for a cache. */
 async function refuseKeyInHeader({ headers }: FastifyRequest): Promise<void> {
   if (headers['x-vision-key'] === undefined) return
-  const message = 'Send requests with a key with POST: answers to GET are kept by caches.'
+  const message = 'Use POST for requests with a key: caches keep responses to GET.'
   throw new Problem('invalid_request', {
     fieldErrors: [{ pointer: '/headers/x-vision-key', code: 'not_allowed', message }],
   })
@@ -258,10 +259,16 @@ function keyWarnings(key: VisionKey | undefined, error: Problem | undefined): re
   if (key === undefined) return []
   const { isUsable, pointer } = key
   if (error)
-    return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
+    return [
+      {
+        code: error.code,
+        pointer,
+        message: `${error.message} The style was measured by the built-in analyser instead.`,
+      },
+    ]
   if (isUsable) return []
   const name = pointer.slice(pointer.lastIndexOf('/') + 1)
-  return [{ code: 'api_key_blank', pointer, message: `${name} is blank or a placeholder; it counts as absent.` }]
+  return [{ code: 'api_key_blank', pointer, message: `${name} is blank or a placeholder; it was ignored.` }]
 }
 
 function ofMeasurement(message: string): Warning {

@@ -99,12 +99,14 @@ async function warmUp(
   limiters.measure()
   await wait(warmUpDelayMs, undefined, { ref: false })
   await Promise.all([
-    pageBuilder.warmUp().catch(report('pages use the fonts of the system')),
-    warmUpWorkers(pool, limiters.workers).catch(report('the worker processes are not warm')),
+    pageBuilder.warmUp().catch(report('fonts could not be prepared: pages use the fonts of the system')),
+    warmUpWorkers(pool, limiters.workers).catch(
+      report('the worker processes could not be warmed up: the first requests take longer'),
+    ),
   ])
   limiters.measure()
   const routes = app.compileValidators().then(() => warmUpRoutes(app, config.API_KEYS[0]?.secret))
-  await routes.catch(report('the routes are not warm'))
+  await routes.catch(report('the routes could not be warmed up: the first requests take longer'))
 }
 
 /** Renders read the pages of the service as its clients do. */

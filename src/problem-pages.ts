@@ -29,11 +29,11 @@ export function renderProblemPage({ code, sample, operations }: ProblemPage): st
 <div class="cure"><h2>What to do</h2><p>${advice}</p></div>
 </div>
 !${renderFieldErrors(code)}<section class="part" aria-labelledby="answer">
-<h2 id="answer">What the answer looks like</h2>
+<h2 id="answer">Example of the response</h2>
 <pre>${JSON.stringify(sample, null, 2)}</pre>
 </section>
 <section class="part" aria-labelledby="where">
-<h2 id="where">Where it comes from</h2>
+<h2 id="where">Operations that return it</h2>
 !${renderOperations(operations)}</section>
 `,
   })
@@ -71,9 +71,9 @@ export function renderProblemIndex(): string {
   const statuses = [...new Set(problemCodes.map(code => problemKinds[code].status))].sort((a, b) => a - b)
   return renderPage({
     title: 'All problems · Automation Service',
-    description: 'Every failure that the service answers with: its status, why it happens and what to do.',
+    description: 'Every error that the service returns: its status, its cause and what to do.',
     main: html`<div>
-<h1>What can go wrong, and what to do</h1>
+<h1>Errors, their causes and what to do</h1>
 <p class="lead">Every failure is a problem document with a stable <code>code</code> and, in <code>type</code>, the address of one of these pages.</p>
 </div>
 !${statuses.map(renderStatus)}`,

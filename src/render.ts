@@ -8,7 +8,7 @@ runMain(async () => {
   const config = readConfig(process.env)
   const missing = config.DATABASE_URL
     ? findMissing(config)
-    : 'DATABASE_URL is empty: with SQLite the service itself takes the renders. Set it to the database of the service.'
+    : 'DATABASE_URL is empty. Set it to the database of the service; with SQLite, only the service itself can render.'
   if (missing !== undefined) throw new Error(missing)
   await serve({ ...config, RENDER: 'on' }, { listens: false })
 })

@@ -73,11 +73,11 @@ export async function serve(config: Config, { listens }: { readonly listens: boo
   const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp: listens, tracing }
   const app = await buildApp(config, { ...services, renderParts: { startsAtOnce: !listens } })
   closers.push(() => app.close())
-  if (!listens) return processLog.info(`automation-service ${version} takes renders from the queue`)
+  if (!listens) return processLog.info(`automation-service ${version} runs renders from the queue`)
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true
   // Scripts wait for this message to read the address.
-  const hosts = requiresLocalHost(config) ? '; ALLOWED_HOSTS=name accepts host names other than local ones' : ''
+  const hosts = requiresLocalHost(config) ? '; to accept host names other than local ones, set ALLOWED_HOSTS' : ''
   processLog.info(`automation-service ${version} listens on ${address}; API reference at ${address}/docs/${hosts}`)
 }
 

@@ -27,13 +27,13 @@ export function createWorkerService(
     waiting: limiters.waiting,
     isMemoryShort: limiters.isMemoryShort,
     onKill: killed => log.warn(killed, 'killed a worker process'),
-    onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process ended; another one starts'),
+    onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process exited; another one starts'),
   })
   pool.firstReady.then(({ isNetworkIsolated, isMemoryLimited }) => {
     if (isNetworkIsolated && isMemoryLimited) return
     log.warn(
       { network_isolated: isNetworkIsolated, memory_limited: isMemoryLimited },
-      'worker processes are less confined than intended: see "Worker processes" in docs/operation.md',
+      'worker processes are less isolated than they could be: see "Worker processes" in docs/operation.md',
     )
   })
   return { limiters, pool }

@@ -37,7 +37,7 @@ t.test('the type of a problem is the URL of its page, whose policy allows only i
   t.equal(headers['content-type'], 'text/html; charset=utf-8')
   t.match(headers['content-security-policy'], /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
   t.notMatch(headers['content-security-policy'], /unsafe/)
-  t.match(payload, '<h1>Invalid request</h1>')
+  t.match(payload, `<h1>${problemKinds.invalid_request.title}</h1>`)
   for (const code of fieldErrorCodes) t.match(payload, `<code>${code}</code>`)
 })
 
@@ -248,7 +248,7 @@ t.test('in a browser', needs('chromium'), async t => {
   await t.test('problem pages lead to the operation', async t => {
     await page.goto(`${base}problems/`)
     await page.locator('.rows a').first().click()
-    t.match(await page.locator('h1').textContent(), /Invalid JSON/)
+    t.equal(await page.locator('h1').textContent(), problemKinds.invalid_json.title)
     await page.locator('.rows a').first().click()
     await page.waitForURL(`${base}docs/#/Style/analyzeVibe`)
     await blockOf(analyze).locator('.execute').waitFor()

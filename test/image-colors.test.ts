@@ -654,7 +654,7 @@ function rawOf(maker: string | undefined, tags: Readonly<Record<number, number>>
 t.test('raw files of cameras are named instead of measured as their thumbnails', async t => {
   const thumbnail = { 254: 1, 330: 72 }
   for (const [bytes, message] of [
-    [rawOf('NIKON CORPORATION', thumbnail), /a Nikon raw picture \(NEF\), which cannot be read. Send JPEG/],
+    [rawOf('NIKON CORPORATION', thumbnail), /a Nikon raw picture \(NEF\), which is not supported. Send JPEG/],
     [rawOf('SONY', thumbnail), /a Sony raw picture \(ARW\)/],
     [rawOf('PENTAX', { 262: 32_803 }), /a Pentax raw picture \(PEF\)/],
     [rawOf(undefined, { 262: 32_803 }), /the raw picture of a camera/],
@@ -678,7 +678,7 @@ t.test('a PNG that Xcode has rewritten is named', async t => {
     pngChunk('CgBI', be32(0x50_00_20_02)),
     plainPng.subarray(8),
   ])
-  const message = /a PNG for iOS apps \(CgBI\), which cannot be read/
+  const message = /a PNG for iOS apps \(CgBI\)/
   await t.rejects(decodeImage(rewritten, options), { code: 'source_unsupported', message })
   const headless = Buffer.concat([plainPng.subarray(0, 8), pngChunk('gAMA', be32(45_455)), plainPng.subarray(8)])
   await t.rejects(decodeImage(headless, options), { code: 'source_not_picture' }, 'its first chunk is not the header')
@@ -693,8 +693,8 @@ t.test('what the decoder cannot read, or would misread, is named', async t => {
     return Buffer.concat([latin1('MM\0*'), be32(72), Buffer.alloc(64), be16(entries.length), ...entries, be32(0)])
   }
   for (const [name, bytes, message] of [
-    ['LZMA', variant('lzma.tif'), /a TIFF with LZMA compression, which cannot be read/],
-    ['JPEG 2000', tiff({ 259: 34_712 }), /a TIFF file of a rare kind, which cannot be read/],
+    ['LZMA', variant('lzma.tif'), /a TIFF with LZMA compression/],
+    ['JPEG 2000', tiff({ 259: 34_712 }), /a TIFF file of an unusual kind/],
   ] as const)
     await t.rejects(decodeImage(bytes, options), { code: 'source_unsupported', message }, name)
   for (const [name, bytes] of [

@@ -452,7 +452,7 @@ t.test('every failure is a problem, with Retry-After for temporary ones', async 
     [{ kind: 'quota_exceeded' }, 422, 'gemini reports that the quota of this key is used up.', undefined],
     [{ kind: 'model_unknown' }, 502, /^gemini does not have the model/, undefined],
     [{ kind: 'region_refused' }, 502, 'gemini does not serve the region of this server.', undefined],
-    [{ kind: 'image_refused' }, 502, /^gemini does not take the picture/, undefined],
+    [{ kind: 'image_refused' }, 502, /^gemini rejected the picture/, undefined],
     [{ kind: 'truncated' }, 502, /^gemini used up its output tokens/, undefined],
     [{ kind: 'refused' }, 502, 'gemini refuses to describe the picture.', undefined],
   ] as const) {
@@ -510,7 +510,7 @@ t.test('the provider of a key is the named one, else that of its prefix, else th
   for (const [name, sent] of Object.entries(unsafeKeys))
     t.match(
       vision.resolveProvider(sent, 'openai'),
-      { code: 'provider_key_rejected', message: /cannot belong to any provider/ },
+      { code: 'provider_key_rejected', message: /not a valid key of any provider/ },
       name,
     )
   t.same(['', ' \t\n', '<API_KEY>', ' <API_KEY> ', 'k'].map(isKey), [false, false, false, false, true])

@@ -62,7 +62,7 @@ t.test('openStore names what cannot be written, and the setting', async t => {
   await (await openStore({ dataDir: used })).close()
   execFileSync('mount', ['-o', 'remount,ro', disk.folder])
   for (const dataDir of [empty, used]) {
-    const reason = `${dataDir} cannot be written \\(EROFS\\)\\. Make it writable .*, or set DATA_DIR to a folder that is`
+    const reason = `${dataDir} cannot be written \\(EROFS\\)\\. Make it writable .*, or set DATA_DIR to a writable folder`
     await t.rejects(openStore({ dataDir }), {
       message: new RegExp(`^DATA_DIR \\(${dataDir}\\) cannot hold the records: ${reason}`),
     })

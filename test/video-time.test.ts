@@ -227,5 +227,5 @@ t.test('a warning says how many pictures were measured', needs('ffmpeg'), async 
   const limits = { maxPixels: 50e6, ffmpegPath, isKeyframesOnly: true } as const
   const task = { bytes, depth: 'medium', platform: 'web_16_9', mediaType: 'video', ...limits } as const
   const { analysis } = await analyze(task)
-  t.match(analysis.warnings, [/^1 of 12 pictures of the film were measured/])
+  t.match(analysis.warnings, [/^1 of 12 frames of the video were measured/])
 })

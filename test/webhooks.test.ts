@@ -141,7 +141,7 @@ for (const kind of kinds)
       }
       t.equal(deliveries.length, 5)
       t.same([...new Set(deliveries.map(({ headers }) => headers['webhook-id']))], [id])
-      t.match(warnings, [/tried again: Error: The answer has status 500/, /302/, /404/, /503/, /given up.* 500/])
+      t.match(warnings, [/retried: Error: .* 500/, /302/, /404/, /503/, /no further attempts.* 500/])
       await settled()
       t.equal(await left(), 0)
     })

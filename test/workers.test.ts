@@ -339,7 +339,7 @@ t.test('endless SVG files occupy all workers but one, until their time is over',
   const bytes = endlessDrawing()
   const first = t.rejects(analyze(bytes), {
     code: 'source_timeout',
-    message: /received, but reading it takes longer than 5 s/,
+    message: /received, but decoding it takes longer than 5 s/,
   })
   const others = Array.from({ length: 11 }, () => t.rejects(analyze(bytes, { signal: leave.signal })))
   await wait(200)

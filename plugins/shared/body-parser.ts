@@ -177,7 +177,7 @@ function bytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
 
 /** Never sent; only the debug log shows it. */
 function clientDisconnected(): Problem {
-  return new Problem('malformed_request', { detail: 'The client disconnected before its body was complete.' })
+  return new Problem('malformed_request', { detail: 'The client disconnected before the body was complete.' })
 }
 
 /**

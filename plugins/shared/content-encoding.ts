@@ -39,7 +39,7 @@ export function codingOf({ headers }: Pick<FastifyRequest, 'headers'>): Coding |
   if (coding && others.length === 0) return coding
   throw new Problem('unsupported_media_type', {
     detail:
-      'The Content-Encoding is not supported. Send the body in gzip, deflate or br, in one of them, or without Content-Encoding.',
+      'The Content-Encoding is not supported. Compress the body with only one of gzip, deflate and br, or send it uncompressed without Content-Encoding.',
     headers: { 'accept-encoding': 'gzip, deflate, br' },
   })
 }
@@ -92,6 +92,6 @@ const codingErrors = /^(?:Z_|ERR__|ERR_BROTLI)/
 /** @returns Problem `malformed_request` for a body that is not in its coding, else the error itself. */
 export function codingProblem(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && codingErrors.test(String(error.code)))) return error
-  const detail = 'The body is damaged, ends early, or is not in the coding that Content-Encoding names.'
+  const detail = 'The body is damaged, is incomplete, or is not encoded as Content-Encoding says.'
   return new Problem('malformed_request', { detail, cause: error })
 }

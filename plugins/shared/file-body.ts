@@ -43,7 +43,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
       const file = files.get('file')
       if (!file && !texts.has('source_url')) throw missingFile(ignored)
       if (ignored.some(({ pointer, code }) => pointer === '/file' && code === 'repeated'))
-        throw invalidForm('The form has several files. Send one, in the part file.')
+        throw invalidForm('The form has several files. Send one file, in the part file.')
       ignoreInput(reply, ignored)
       const members = [...texts].map(([name, value]) => [name, parseMember(name, value)])
       request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
@@ -58,7 +58,7 @@ function emptySource(): Problem {
 
 function missingFile(ignored: Form['ignored']): Problem {
   const isEmpty = ignored.some(({ code }) => code === 'empty_file')
-  return isEmpty ? emptySource() : invalidForm('The form has no file. Send it in the part file.')
+  return isEmpty ? emptySource() : invalidForm('The form has no file. Send a file in the part file.')
 }
 
 function filePartKind(name: string): 'file' {

@@ -66,7 +66,7 @@ function boundaryOf({ headers }: FastifyRequest): string {
   const boundary = quoted ?? token
   if (boundary !== undefined) return boundary
   throw invalidForm(
-    'The Content-Type multipart/form-data has no boundary. Do not set this header: clients that encode forms, such as fetch with FormData or curl -F, set it with the boundary of the body.',
+    'The Content-Type multipart/form-data has no boundary. Do not set this header yourself: clients that encode forms, such as fetch with FormData or curl -F, set it together with the boundary.',
   )
 }
 
@@ -87,7 +87,7 @@ async function readParts(request: FastifyRequest, body: StartedBody, kindOf: Par
       else keep(texts, name, file.bytes.toString())
     } else if (part.valueTruncated) {
       throw invalidForm(
-        `The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or that of its place.`,
+        `The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or in the part that is named by its place.`,
       )
     } else if (part.value !== '') {
       if (typeof part.value === 'string') body.memory.grow(part.value.length)
@@ -106,7 +106,7 @@ function partsOf(request: FastifyRequest, stream: Readable): ReturnType<FastifyR
 }
 
 function repeatedPart(name: string): FieldError {
-  const message = `The form has several parts ${quote(name)}. Send one: the last one is read.`
+  const message = `The form has several parts named ${quote(name)}. Send only one; the last one was used.`
   return { pointer: pointerOf([name]), code: 'repeated', message }
 }
 
@@ -133,6 +133,6 @@ function formProblem(error: unknown, boundary: string, beginning: string): unkno
   const [, found] = /^--([^\r\n]{1,70})\r?\n/.exec(beginning) ?? []
   const instead = found === undefined ? '' : `, but begins with ${quote(found)}`
   return invalidForm(
-    `The body does not contain the boundary ${quote(boundary)} of its Content-Type${instead}. Send it as the client that encoded the form names it.`,
+    `The body does not contain the boundary ${quote(boundary)} of its Content-Type${instead}. Send the Content-Type that your client set when it encoded the form.`,
   )
 }

@@ -21,7 +21,7 @@ const httpUrl: FormatCheck = {
 }
 
 /** A link that a page may contain: no scheme that runs code. */
-const link: FormatCheck = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
+const link: FormatCheck = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or a #fragment.' }
 
 /** A picture of a page. What a data URI holds is detected later, with better error messages. */
 const imageSource: FormatCheck = {
@@ -177,7 +177,7 @@ const formAction: FormatCheck = {
     return isLink(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
   },
   advice:
-    'Send the https address that takes the form, without user:password, for example https://formspree.io/f/abcdwxyz.',
+    'Send the https address to which the form is submitted, without user:password, for example https://formspree.io/f/abcdwxyz.',
 }
 
 const fieldType: FormatCheck = {

@@ -47,5 +47,5 @@ function requestedHosts(request: FastifyRequest): readonly string[] {
 function adviceFor(host: string, isListed: boolean): string {
   const name = isHostName(host) ? host : 'name'
   const setting = isListed ? `add ${name} to ALLOWED_HOSTS` : `set ALLOWED_HOSTS=${name}`
-  return `This service does not accept requests to this host name. If it is a name of the service, ${setting} and restart it.`
+  return `The service does not accept requests to this host name. If the name belongs to the service, ${setting} and restart the service.`
 }

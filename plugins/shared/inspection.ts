@@ -74,7 +74,7 @@ export function inspectValue(root: unknown, shape?: Shape, prefix = ''): Inspect
 }
 
 function tooDeep(pointer: string): FieldError {
-  return { pointer, code: 'too_deep', message: `Send at most ${maxDepth} levels of nesting.` }
+  return { pointer, code: 'too_deep', message: `Nest objects and arrays at most ${maxDepth} levels deep.` }
 }
 
 function reservedName(pointer: string, name: string): FieldError {

@@ -81,7 +81,7 @@ function parseMember(name: string, text: unknown): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const detail = `The part ${quote(name)} is not JSON; it ends with ${quote(text.slice(-20))}. With curl, send it with --form-string: -F ends a text at its first semicolon.`
+    const detail = `The part ${quote(name)} is not JSON; it ends with ${quote(text.slice(-20))}. With curl, use --form-string instead of -F, which cuts a text at its first semicolon.`
     throw new Problem('invalid_form', { detail })
   }
 }
@@ -115,7 +115,7 @@ function checkValues(text: string, max: number): void {
     else if (character === ',' || character === '[' || character === '{') count++
     if (count > max)
       throw new Problem('body_too_large', {
-        detail: `The body has more than ${max.toLocaleString('en')} values. Send fewer; pictures belong into strings.`,
+        detail: `The body has more than ${max.toLocaleString('en')} values. Send fewer; put pictures into strings.`,
       })
   }
 }

@@ -14,7 +14,7 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
   }
   new Gauge({
     name: `${metricPrefix}queue_waiting`,
-    help: 'Requests that wait in a queue.',
+    help: 'Requests waiting in a queue.',
     labelNames: ['queue'],
     registers,
     collect() {
@@ -24,7 +24,7 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
   })
   new Gauge({
     name: `${metricPrefix}queue_active`,
-    help: 'Requests that hold a place: requests in progress, bodies being parsed, pages being built, busy workers.',
+    help: 'Units in use: requests in progress, bodies being parsed, pages being built, busy workers.',
     labelNames: ['queue'],
     registers,
     collect() {
@@ -33,7 +33,7 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
   })
   new Gauge({
     name: `${metricPrefix}memory_budget_bytes`,
-    help: 'Memory for bodies, downloads and decodes, MEMORY_BUDGET_MB.',
+    help: 'Memory budget for bodies, downloads and decoding (MEMORY_BUDGET_MB).',
     registers,
     collect() {
       this.set(memory.bytes())
@@ -41,7 +41,7 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
   })
   new Gauge({
     name: `${metricPrefix}memory_held_bytes`,
-    help: 'What of the budget is in use: by files (bodies, downloads and answers in flight) and by decodes.',
+    help: 'Part of the memory budget in use, by files (bodies, downloads and responses in transfer) and by decoding.',
     labelNames: ['use'],
     registers,
     collect() {

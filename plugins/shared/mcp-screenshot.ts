@@ -76,7 +76,7 @@ function refusalOf({ payload, headers }: LightMyRequestResponse): Screenshot {
 
 function notReady(): Problem {
   return new Problem('overloaded', {
-    detail: `The screenshot is not ready after ${waitSeconds} s. It is still being taken: call screenshot with the same arguments again.`,
+    detail: `The screenshot is not ready after ${waitSeconds} s. The service is still taking it: call screenshot again with the same arguments.`,
   })
 }
 

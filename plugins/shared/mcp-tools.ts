@@ -168,7 +168,10 @@ async function readPictures(content: object, { call, request }: ToolContext) {
     }
     const fault = isTooMany
       ? ({ code: 'too_many', message: `Send at most ${maxStoredPictures} stored pictures.` } as const)
-      : ({ code: 'not_allowed', message: 'Send the id of a stored picture; none has this one.' } as const)
+      : ({
+          code: 'not_allowed',
+          message: 'No stored picture has this id. Send an id that analyze_style returned.',
+        } as const)
     const problem = new Problem('invalid_request', { fieldErrors: [{ pointer, ...fault }] })
     return { refusal: refusalOf(problemDocument(problem, '/mcp', request.id)) }
   }

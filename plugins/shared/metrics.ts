@@ -82,7 +82,7 @@ export default fp<MetricsOptions>(
 
     const scrape = async (log: FastifyBaseLogger): Promise<string> => {
       const answer = store.totals().catch(error => {
-        log.warn({ err: error }, 'the store did not answer a scrape')
+        log.warn({ err: error }, 'the database did not answer while metrics were collected')
         return undefined
       })
       const totals = await Promise.race([answer, wait(storeTimeoutMs, undefined, { ref: false })])

@@ -201,7 +201,8 @@ function sharedResponses(all: readonly DocumentedResponse[]) {
     Object.assign({}, ...responses.map(({ headers }) => headers))
   const problems = all.filter(isProblem)
   const problem = {
-    description: 'A failure: a problem document (RFC 9457) whose type is the address of a page with cause and cure.',
+    description:
+      'A failure: a problem document (RFC 9457) whose type is the address of a page that explains the cause and the solution.',
     headers: mapValues(headersOf(problems), headerReference),
     content: problems[0]?.content,
   }

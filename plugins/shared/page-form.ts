@@ -61,7 +61,7 @@ function addFile(content: unknown, name: string, { type, bytes, sha256 }: FormFi
   const head = `data:${type};base64,`
   if (isObject(content) && !addPicture(content, path, head)) {
     const place = `content.${path.slice(0, -1).join('.')}`
-    throw invalidForm(`The part ${quote(name)} is a picture of ${place}, which the content does not have.`)
+    throw invalidForm(`The part ${quote(name)} is a picture for ${place}, which the content does not have.`)
   }
   return [pointerOfSource(path), { head, bytes, sha256 }] as const
 }

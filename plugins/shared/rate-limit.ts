@@ -14,7 +14,7 @@ const maxClients = 10_000
 interface RateLimitOptions {
   /** Requests a minute of one client; 0: unlimited. */
   readonly perMinute: number
-  /** redis://user:password@host:port/database; empty: each process counts for itself. */
+  /** redis://user:password@host:port/database; empty: each process counts separately. */
   readonly redisUrl: string
 }
 
@@ -69,24 +69,25 @@ const redisTimeoutMs = 250
 /** Time between two attempts to reach Redis, and after which a connection without answers is replaced, ms. */
 const retryMs = 1000
 
-/** Counts in Redis. Gives undefined while it is away; its loss and its return are one line of the log each. */
+/** Counts in Redis. Returns undefined while Redis is unreachable; losing and regaining the connection are logged once each. */
 async function createSharedCounter(app: FastifyInstance, options: RateLimitPluginOptions, url: string) {
   const { client, failure } = await connectRedis(url)
   app.addHook('onClose', async () => client.disconnect())
   const count = await createCounter(app, { ...options, redis: client, nameSpace: 'automation-service:rate:' })
-  let isAway = false
+  let isLost = false
   let triedAt = 0
 
   const noteLoss = (reason: string): void => {
-    if (!isAway) app.log.warn({ reason }, 'Redis is away: each replica counts the rate limit for itself')
-    isAway = true
+    if (!isLost)
+      app.log.warn({ reason }, 'Redis is unreachable: each replica counts requests for RATE_LIMIT separately')
+    isLost = true
   }
   const attempt = async (request: CountedRequest) => {
     triedAt = performance.now()
     try {
       const result = await Promise.race([count(request), rejectLate()])
-      if (isAway) app.log.info('Redis is back: the replicas count the rate limit together')
-      isAway = false
+      if (isLost) app.log.info('Redis is reachable again: the replicas share their RATE_LIMIT counts')
+      isLost = false
       return result
     } catch (error) {
       return noteLoss(failure() ?? String(error))
@@ -95,8 +96,8 @@ async function createSharedCounter(app: FastifyInstance, options: RateLimitPlugi
   const lost = failure()
   if (lost !== undefined) noteLoss(lost)
   return async (request: CountedRequest) => {
-    if (!isAway) return attempt(request)
-    // This request does not wait for the attempt that tells whether Redis is back.
+    if (!isLost) return attempt(request)
+    // This request does not wait for the attempt that shows whether Redis is reachable again.
     if (performance.now() - triedAt > retryMs) attempt(request)
     return undefined
   }

@@ -74,7 +74,9 @@ function findWebhookFaults(
   const fault = (message: string) => [{ pointer: '/webhook_url', code: 'not_allowed' as const, message }]
   if (url === undefined) return []
   if (!WEBHOOK_SECRET)
-    return fault('This service sends no webhooks: it has no WEBHOOK_SECRET to sign them. Poll the url of the render.')
+    return fault(
+      'This service sends no webhooks, because WEBHOOK_SECRET is not set. Poll the url of the render instead.',
+    )
   const isPlain = parseUrl(url)?.protocol === 'http:'
   return isPlain && FETCH_ALLOW_CIDRS.length === 0 ? fault('Send an https address.') : []
 }
@@ -87,7 +89,10 @@ async function readCapture(
   if (target_url !== undefined) return { ...options, target_url }
   if (capture_id === undefined) return undefined
   const stored = await store.capture(capture_id)
-  if (!stored) throw new Problem('record_not_found', { detail: 'No stored capture has this id (capture_id).' })
+  if (!stored)
+    throw new Problem('record_not_found', {
+      detail: 'No stored capture has this id (capture_id). Send an id that capture-media returned.',
+    })
   return requestOf(stored)
 }
 
@@ -117,7 +122,7 @@ function findFaults(target: RenderTarget, capture: CaptureRequest | undefined): 
     variablesOf([step]).map(name => ({
       pointer: `/steps/${index}/text`,
       code: 'not_allowed' as const,
-      message: `A render reads no environment variable (${name}). Send the text itself, which is deleted with the job, or run the script of capture-media.`,
+      message: `A render cannot read an environment variable (${name}). Send the text itself, which is deleted with the job, or run the script from capture-media on your machine.`,
     })),
   )
   const state: readonly FieldError[] =
@@ -127,7 +132,8 @@ function findFaults(target: RenderTarget, capture: CaptureRequest | undefined): 
           {
             pointer: '/storage_state',
             code: 'not_allowed',
-            message: 'A render cannot read a file of your machine. Send cookies, or run the script of capture-media.',
+            message:
+              'A render cannot read a file on your machine. Send the cookies in the request, or run the script from capture-media on your machine.',
           },
         ]
   return [...both, ...variables, ...state, ...validateOutputSize(capture)]

@@ -52,7 +52,7 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
   const { service, cacheHits, renderTimes, fetches, process, providers } = stats
   const { p50, p99 } = process.event_loop_delay_ms
   const { user, system } = process.cpu_seconds
-  const delay = 'delay of the event loop since the start, beyond the timer that measures it.'
+  const delay = 'delay of the event loop since startup, beyond that of the timer that measures it.'
   const calls = Object.entries(providers).flatMap(([provider, counts]) =>
     Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
   )
@@ -65,10 +65,14 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     ['uptime_seconds', 'Time since the service started.', one(service.uptime_seconds)],
     ['event_loop_delay_p50_seconds', `Median ${delay}`, one(p50 / 1000)],
     ['event_loop_delay_p99_seconds', `99th percentile of the ${delay}`, one(p99 / 1000)],
-    ['store_up', '1 when the store answered this scrape; at 0 what comes from it is missing.', one(totals ? 1 : 0)],
+    [
+      'store_up',
+      '1 if the database answered this scrape; if 0, the metrics from the database are missing.',
+      one(totals ? 1 : 0),
+    ],
     [
       'analysis_cache_hits_total',
-      'Analyses answered from the cache, the store or equal work in progress.',
+      'Analysis requests answered from the cache, the store or a concurrent request.',
       one(cacheHits),
     ],
     ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
@@ -122,17 +126,21 @@ function storeMetrics(totals: Totals, now: Date): readonly Metric[] {
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],
     ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
-    ['storage_evicted_records_total', 'Records deleted to stay within the bound.', one(evicted, kind)],
+    ['storage_evicted_records_total', 'Records deleted to stay within STORAGE_MAX_MB.', one(evicted, kind)],
     ['storage_expired_records_total', 'Records deleted after RETENTION_DAYS.', one(expired, kind)],
   ]
   const own: readonly Metric[] = [
-    ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit],
-    ['storage_full', '1 when the disk was full for the last record of this process.', one(Number(full), kind)],
+    ['storage_max_bytes', 'Maximum size of the records (STORAGE_MAX_MB).', limit],
+    [
+      'storage_full',
+      '1 if this process could not save its last record because the disk is full.',
+      one(Number(full), kind),
+    ],
     ['storage_failures_total', 'Failed attempts of this process to delete records.', by('task', failures)],
   ]
   return [
     ...shared.map(
-      ([name, help, samples]): Metric => [name, `${help} From the store: identical in all replicas.`, samples],
+      ([name, help, samples]): Metric => [name, `${help} From the database: identical in all replicas.`, samples],
     ),
     ...own,
   ].map(withPrefix)

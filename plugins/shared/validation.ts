@@ -154,7 +154,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
     case 'format':
       return { code: 'malformed', message: String(formatChecks[params.format]?.advice) }
     default:
-      return { code: 'malformed', message: `Does not match the required format: it ${message}.` }
+      return { code: 'malformed', message: `Does not match the required format: the value ${message}.` }
   }
 }
 

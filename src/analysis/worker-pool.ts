@@ -243,14 +243,14 @@ function problemOf(error: unknown, format: Format | VideoFormat, budget: number)
 
 function tooSlow(seconds: number, cause: unknown): Problem {
   return new Problem('source_timeout', {
-    detail: `The file was received, but reading it takes longer than ${seconds} s. Send a simpler or smaller one.`,
+    detail: `The file was received, but decoding it takes longer than ${seconds} s. Send a simpler or smaller file.`,
     cause,
   })
 }
 
 function decodingTooLarge(budget: number, cause: unknown): Problem {
   return new Problem('picture_too_large', {
-    detail: `The file was received, but decoding it takes more memory than its header says, or than the ${Math.floor(budget / 1_048_576)} MB that are available (MEMORY_BUDGET_MB). Send it smaller or in a simpler form.`,
+    detail: `The file was received, but decoding it takes more memory than its header says, or than the ${Math.floor(budget / 1_048_576)} MB that are available (MEMORY_BUDGET_MB). Send a smaller or simpler file.`,
     cause,
   })
 }

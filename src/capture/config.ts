@@ -139,7 +139,7 @@ export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
     )
   if (output_format !== 'png') return [...ofOthers, ...findInapplicableStepMembers(steps)]
   const isBoth = full_page === true && selector !== undefined
-  const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
+  const both = isBoth ? [inapplicable('full_page', 'has no effect together with selector. Send only one of them.')] : []
   const isHeightFree = max_height !== undefined && (full_page !== true || isBoth)
   const ofHeight = isHeightFree ? [inapplicable('max_height', 'has no effect without full_page. Send both.')] : []
   return [...both, ...ofOthers, ...ofHeight, ...findInapplicableToImage(request), ...findInapplicableStepMembers(steps)]
@@ -192,7 +192,7 @@ export function validateOutputSize(request: SizeRequest): FieldError[] {
   const { width, height } = computeOutputSize(resolveViewport(request), output_format)
   const { fits, limit } = captureFormats[output_format]
   if (fits({ width, height }, image_type)) return []
-  const message = `Width and height times deviceScaleFactor make ${width} × ${height} device px; send a smaller viewport or scale: ${limit(image_type)}.`
+  const message = `Width and height times deviceScaleFactor are ${width} × ${height} device px, but ${limit(image_type)}. Send a smaller viewport or deviceScaleFactor.`
   return [{ pointer: '/viewport', code: 'out_of_range', message }]
 }
 

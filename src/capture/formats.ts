@@ -44,7 +44,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     requires: ['playwright'],
     outputSize: viewport => viewport,
     fits: ({ width, height }, imageType) => Math.max(width, height) <= imageFormats[imageType].maxSide,
-    limit: imageType => `${imageType} holds at most ${imageFormats[imageType].maxSide} px a side`,
+    limit: imageType => `${imageType} allows at most ${imageFormats[imageType].maxSide} px per side`,
     scriptKind: ({ full_page, selector }) => (selector !== undefined && 'element') || (full_page ? 'page' : 'picture'),
   },
   mp4: {
@@ -52,7 +52,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     // yuv420p requires even sides; the film is cropped to them.
     outputSize: ({ width, height }) => ({ width: width - (width % 2), height: height - (height % 2) }),
     fits: ({ width, height }) => width * height <= maxMp4Area,
-    limit: () => `mp4 holds at most ${maxMp4Area} px in all`,
+    limit: () => `mp4 allows at most ${maxMp4Area} px per frame`,
     video: { fps: 60, codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast' },
     scriptKind: () => 'film',
   },

@@ -33,7 +33,7 @@ export async function lookupAllowed(hostname: string, { allow, lookup }: HostRul
   })
   if (addresses.length === 0) throw new Error(`${hostname} has no address`)
   const forbidden = addresses.find(({ address }) => !isAllowed(address, allow))
-  if (forbidden) throw refused(`${hostname} leads to ${forbidden.address}`)
+  if (forbidden) throw refused(`${hostname} resolves to ${forbidden.address}, which is not allowed`)
   return [...addresses]
 }
 

@@ -60,10 +60,10 @@ const base64 = /^[\w+/\t\n\f\r -]*(?:=[\t\n\f\r ]*){0,2}$/
 function decodeBase64(data: string): Buffer | Problem {
   const text = data.includes('%') ? unescapeBase64(data) : data
   if (text instanceof Problem) return text
-  if (!base64.test(text)) return invalidDataUri('The data URI holds characters that are not Base64.')
+  if (!base64.test(text)) return invalidDataUri('The data URI contains characters that are not Base64.')
   if (wereSpacesPluses(text))
     return invalidDataUri(
-      'The Base64 of the data URI holds spaces where + belongs: a form or a query turned + into a space. Send %2B for +, or JSON.',
+      'The Base64 of the data URI contains spaces instead of +, because a form or a query turned each + into a space. Write + as %2B, or send JSON.',
     )
   return Buffer.from(text, 'base64')
 }

@@ -55,7 +55,7 @@ const connectionFaults: readonly (readonly [RegExp, string])[] = [
   [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url answered with something that is not valid HTTP.'],
   [
     /CERT|SIGNATURE|ERR_SSL|EPROTO|secure TLS/,
-    'The host of source_url has no valid certificate for its name, or does not answer in TLS. Check it with curl -I.',
+    'The host of source_url has no valid certificate for its name, or does not use TLS. Check the address with curl -I.',
   ],
   [
     /UND_ERR_SOCKET|ECONNRESET/,
@@ -78,7 +78,9 @@ async function followRedirects(start: URL, options: DownloadOptions): Promise<Fi
     if (!(result instanceof URL)) return result
     url = result
   }
-  throw new Problem('source_http_error', { detail: `source_url redirects more than ${options.maxRedirects} times.` })
+  throw new Problem('source_http_error', {
+    detail: `source_url redirects more than ${options.maxRedirects} times. Send the final address.`,
+  })
 }
 
 const headers = {
@@ -158,9 +160,12 @@ function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: 
   const location = escapeBytes(headers.location)
   const target = location === '' ? undefined : parseUrl(location, from)
   if (!target)
-    throw new Problem('source_http_error', { detail: `source_url answered with status ${statusCode} and no address.` })
+    throw new Problem('source_http_error', {
+      detail: `source_url redirects (status ${statusCode}) without a valid address. Send the final address.`,
+    })
   if (isFetchable(target)) return target
-  throw new Problem('source_refused', { cause: new Error(`Redirect to ${target.protocol} or with credentials`) })
+  const cause = new Error(`source_url redirects to a ${target.protocol} address or to one with credentials`)
+  throw new Problem('source_refused', { cause })
 }
 
 /** Bytes above ASCII, which undici reads as Latin-1, are escaped as they are, as browsers do: servers send paths in UTF-8 and in Latin-1. */
@@ -211,6 +216,6 @@ async function readResponseBody(
 function checkStatus(statusCode: number): void {
   if (statusCode >= 300)
     throw new Problem('source_http_error', {
-      detail: `source_url answered with status ${statusCode}. Check that the address answers 200 with a picture.`,
+      detail: `source_url answered with status ${statusCode}. Check that the address returns a picture with status 200.`,
     })
 }

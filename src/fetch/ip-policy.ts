@@ -79,7 +79,7 @@ export function parseCidrs(text: string): readonly Cidr[] {
       const cidr = parseCidr(entry)
       if (!cidr)
         throw new Error(
-          `"${entry}" is not a range of addresses: write it like 10.0.0.0/8, fd00::/8 or 192.168.1.20, with commas between`,
+          `"${entry}" is not an address or a range of addresses such as 10.0.0.0/8, fd00::/8 or 192.168.1.20; separate several with commas`,
         )
       return cidr
     })

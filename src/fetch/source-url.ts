@@ -49,5 +49,5 @@ export type MaxBytesOf = (beginning: Uint8Array) => number
 
 /** @param maxBytes the limit, which the client is told. */
 export function sourceTooLarge(maxBytes: number): Problem {
-  return new Problem('source_too_large', { detail: `The file is too large. Send at most ${maxBytes} bytes.` })
+  return new Problem('source_too_large', { detail: `The file is too large. Send a file of at most ${maxBytes} bytes.` })
 }

@@ -39,14 +39,14 @@ export function checkLimits(bytes: Uint8Array, metadata: ImageMetadata, maxPixel
   const file = asBuffer(bytes)
   if (frames > maxFrames && readFrames.includes(format))
     throw new Problem('source_timeout', {
-      detail: `The file holds more than ${maxFrames} pictures, which take too long to read. Send fewer, or a video.`,
+      detail: `The animation has more than ${maxFrames} frames, which would take too long to read. Shorten it, or send it as a video.`,
     })
   if (format === 'tiff') checkTiffValues(file)
   if (format === 'avif') checkAvifExtents(file)
   if (format === 'heic') checkHeicExtents(file)
   if (width * height > maxPixels)
     throw new Problem('source_too_many_pixels', {
-      detail: `The picture has ${width} × ${height} pixels; ${maxPixels} are allowed (MAX_PIXELS). Scale it down.`,
+      detail: `The picture has ${width} × ${height} pixels; at most ${maxPixels} pixels are allowed (MAX_PIXELS). Scale the picture down.`,
     })
   if (format === 'jpeg') checkScanCount(file, metadata)
 }

@@ -217,7 +217,7 @@ function countColors(pixels: Uint8Array, channels: number): number {
 
 function pictureTooLarge(maxBytes: number): Problem {
   return new Problem('source_too_large', {
-    detail: `The picture cannot be shown in ${maxBytes} bytes, which are left for it. Send fewer pictures.`,
+    detail: `The picture cannot be compressed to the ${maxBytes} bytes that are left for it. Send fewer pictures.`,
   })
 }
 

@@ -59,9 +59,9 @@ function isMissing(cause: unknown): boolean {
 
 function ffmpegUnavailable(program: string, cause: unknown): Problem {
   const name = basename(program)
-  const owner = name.includes('probe') ? `${name}, which comes with ffmpeg and` : `${name}, which`
+  const missing = name.includes('probe') ? `${name}, which comes with ffmpeg,` : name
   return new Problem('video_unavailable', {
-    detail: `Reading a video needs ${owner} does not run here. Send a still picture.`,
+    detail: `Videos cannot be read: ${missing} is missing on this server or does not start. Send a still picture.`,
     cause,
   })
 }

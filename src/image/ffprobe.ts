@@ -121,7 +121,7 @@ function createOutputParser() {
     film: (): Film | undefined => {
       // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
       if (isEncrypted)
-        throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send it without protection.' })
+        throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send an unprotected file.' })
       return filmFrom({ stream, format, matrix, packets })
     },
   }

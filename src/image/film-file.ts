@@ -48,7 +48,8 @@ export async function withFilmFile<T>(
 function noFolder(cause: NodeJS.ErrnoException): Problem {
   if (cause.code === 'ENOSPC' || cause.code === 'EDQUOT') return busy(cause)
   return new Problem('video_unavailable', {
-    detail: 'Reading a video needs a folder for temporary files, which is not there (TMPDIR). Send a still picture.',
+    detail:
+      'Videos cannot be read: the folder for temporary files (TMPDIR) is missing on this server. Send a still picture.',
     cause,
   })
 }

@@ -71,7 +71,7 @@ function requireVideoFormat(
 ): VideoFormat {
   if (declared === 'image')
     throw new Problem('source_mismatch', {
-      detail: `media_type says image, but this is ${name}. Send media_type video, or leave it out.`,
+      detail: `media_type says image, but this is ${name}. Send media_type video, or omit it.`,
     })
   if (format === undefined) throw unsupportedFormat(name, orVideo)
   return format
@@ -81,7 +81,7 @@ const orVideo = `, or a video as ${filmFormats}`
 
 function unsupportedFormat(name: string, alternative = ''): Problem {
   return new Problem('source_unsupported', {
-    detail: `This is ${name}, which cannot be read. Send ${pictureFormats}${alternative}.`,
+    detail: `This is ${name}, which is not supported. Send ${pictureFormats}${alternative}.`,
   })
 }
 
@@ -98,7 +98,7 @@ export function isWasmFormat(format: Format | VideoFormat): format is WasmFormat
 /** @returns Problem `source_not_picture`: the file has the signature of an image format and cannot be decoded as one. */
 export function undecodable(format: Format, cause: unknown): Problem {
   return new Problem('source_not_picture', {
-    detail: `The file begins as ${formatTitles[format]}, but its pixels cannot be read: it is damaged or cut off. Send it whole.`,
+    detail: `The file looks like ${formatTitles[format]} but cannot be decoded: it is damaged or incomplete. Send a complete file.`,
     cause,
   })
 }
@@ -106,7 +106,7 @@ export function undecodable(format: Format, cause: unknown): Problem {
 /** @returns Problem `source_unsupported`: the file may be intact, but its decoder does not know the variant. */
 export function unsupportedVariant(variant: string, cause?: unknown): Problem {
   return new Problem('source_unsupported', {
-    detail: `This is ${variant}, which cannot be read. Save it as a usual one, or as PNG or JPEG.`,
+    detail: `This is ${variant}, which is not supported. Save it with default settings, or as PNG or JPEG.`,
     cause,
   })
 }

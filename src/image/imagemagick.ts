@@ -117,7 +117,7 @@ function problemOf(format: Coder, cause: unknown): Problem {
   if (compression) return unsupportedVariant(`a TIFF with ${compression} compression`, cause)
   // Its header said that the variant is rare.
   if (format === 'tiff' || /NotSupported|Unsupported|NoDecodeDelegate/i.test(text))
-    return unsupportedVariant(`a ${formatTitles[format]} file of a rare kind`, cause)
+    return unsupportedVariant(`a ${formatTitles[format]} file of an unusual kind`, cause)
   return undecodable(format, cause)
 }
 
@@ -127,7 +127,7 @@ const meansSrgb = /^RGB_D65_SRG_\w{3}_g0\.4545/
 /** Colours that TIFF and libvips know; what is in others, as linear light, is converted, and has no profile then. */
 function toTiff(picture: IMagickImage, isOpaque: boolean, library: Library): Buffer {
   const { ClassType, ColorSpace, CompressionMethod, MagickFormat } = library
-  if (picture.width * picture.height === 0) throw new Error('Unsupported: the library gives no pixels.')
+  if (picture.width * picture.height === 0) throw new Error('Unsupported: ImageMagick returned no pixels.')
   // Turned by libheif, but not by libjxl.
   picture.autoOrient()
   const { sRGB, Gray, CMYK } = ColorSpace

@@ -104,7 +104,7 @@ async function decodeFilm(
   const maxPixels = Math.min(options.maxPixels, maxFramePixels)
   if (codedWidth * codedHeight > maxPixels)
     throw new Problem('source_too_many_pixels', {
-      detail: `The video has ${codedWidth} × ${codedHeight} pixels; ${maxPixels} are allowed. Scale it down.`,
+      detail: `Each frame of the video has ${codedWidth} × ${codedHeight} pixels; at most ${maxPixels} pixels are allowed. Scale the video down.`,
     })
   const canSkip = !(isOneOf(unskippable.codecs, codec) && isOneOf(unskippable.formats, file.format))
   const duration = durationOf(film, bytes)
@@ -131,13 +131,15 @@ const alphaDecoders: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'l
 
 function checkBytes(bytes: Buffer): void {
   if (bytes.length <= maxVideoBytes) return
-  throw new Problem('source_too_large', { detail: `The video is too large. Send at most ${maxVideoBytes} bytes.` })
+  throw new Problem('source_too_large', {
+    detail: `The video is too large. Send a video of at most ${maxVideoBytes} bytes.`,
+  })
 }
 
 function undecodable(): Problem {
   return new Problem('source_not_picture', {
     detail:
-      'The file begins as a video, but no frame of it can be read: it is damaged, cut off, or has no video in a known codec. Send the whole file, for example MP4 with H.264.',
+      'The file looks like a video, but no frame of it can be decoded: it is damaged or incomplete, or has no video in a known codec. Send a complete file, for example MP4 with H.264.',
   })
 }
 

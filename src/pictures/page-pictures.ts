@@ -108,5 +108,7 @@ export async function preparePictures(
 }
 
 function tooSlow(): Problem {
-  return new Problem('source_timeout', { detail: 'The pictures take too long. Send fewer of them, or smaller ones.' })
+  return new Problem('source_timeout', {
+    detail: 'The pictures take too long to process. Send fewer or smaller pictures.',
+  })
 }

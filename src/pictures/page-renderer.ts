@@ -63,7 +63,8 @@ export function createPageRenderer({ pageBuilder, queue, store, publicUrl = '' }
     const turn = await queue.acquire(client, 1, { signal: signal() })
     try {
       const page = await pageBuilder.build({ inputs, pictures: pictures.map(withUrl) })
-      if (page.failure !== undefined) log.warn({ err: page.failure }, 'the page uses the fonts of the system')
+      if (page.failure !== undefined)
+        log.warn({ err: page.failure }, 'fonts could not be embedded: the page uses the fonts of the system')
       else pages.set(id, page)
       return page
     } finally {

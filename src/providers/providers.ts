@@ -77,12 +77,12 @@ interface ProviderHints {
 export function resolveProvider(key: string, hints: ProviderHints): ProviderKey | Problem {
   if (key.length > maxKeyLength || !headerSafe.test(key))
     return new Problem('provider_key_rejected', {
-      detail: `api_key cannot belong to any provider: it takes 1 to ${maxKeyLength} visible ASCII characters. It was not sent anywhere.`,
+      detail: `api_key is not a valid key of any provider: a key has 1 to ${maxKeyLength} visible ASCII characters. It was not sent anywhere.`,
     })
   const provider = providerOf(key, hints)
   if (provider !== undefined) return { provider, key }
   return new Problem('provider_unknown', {
-    detail: `The provider of api_key is unknown, so the key was not sent anywhere. Name its provider in the header x-vision-provider: ${providers.join(', ')}.`,
+    detail: `The provider of api_key is unknown, so the key was not sent anywhere. Name the provider in the header x-vision-provider: ${providers.join(', ')}.`,
   })
 }
 

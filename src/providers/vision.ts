@@ -106,10 +106,10 @@ const failures: Readonly<Record<FailedOutcome, readonly [ProblemCode, string]>> 
   rate_limited: ['provider_rate_limited', 'is rate limiting this key'],
   model_unknown: [
     'provider_model_unknown',
-    'does not have the model that this service asks for, or the key has no access to it',
+    'does not have the model that this service requests, or the key has no access to it',
   ],
   region_refused: ['provider_region_refused', 'does not serve the region of this server'],
-  image_refused: ['provider_image_refused', 'does not take the picture, or its model takes no pictures'],
+  image_refused: ['provider_image_refused', 'rejected the picture, or its model does not accept pictures'],
   truncated: ['provider_answer_truncated', 'used up its output tokens before it had described the picture'],
   refused: ['provider_failed', 'refuses to describe the picture'],
   unusable: ['provider_failed', 'returned no usable response'],

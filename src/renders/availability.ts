@@ -37,16 +37,16 @@ function availableMemory(): number {
 export function findAvailability(settings: RenderSettings, isPrivate: boolean): RenderAvailability {
   const { RENDER, DATABASE_URL } = settings
   const none = (refusal: string): RenderAvailability => ({ refusal, slots: 0 })
-  if (RENDER === 'off') return none('RENDER is off; RENDER=on turns renders on.')
+  if (RENDER === 'off') return none('RENDER is off. To turn rendering on, set RENDER=on.')
   if (RENDER === 'auto' && !isPrivate)
     return none(
-      'RENDER is auto, and others may reach the service without a key: set API_KEYS, or RENDER=on to let everybody render pages.',
+      'RENDER is auto, and others may reach the service without a key. Set API_KEYS, or set RENDER=on to let everybody render pages.',
     )
   const missing = findMissing(settings)
   // Separate processes may have what this one lacks.
   if (missing !== undefined) return RENDER === 'on' && DATABASE_URL ? { slots: 0 } : none(missing)
   if (RENDER === 'auto' && availableMemory() < minFreeBytes)
-    return none('RENDER is auto, and less than 1 GB of memory is free; RENDER=on renders pages nevertheless.')
+    return none('RENDER is auto, and less than 1 GB of memory is free. Set RENDER=on to render pages nevertheless.')
   return { slots: settings.RENDER_CONCURRENCY ?? defaultConcurrency() }
 }
 
@@ -55,9 +55,9 @@ export function findMissing({ CHROMIUM_PATH, RENDER_SANDBOX }: RenderSettings): 
   if (CHROMIUM_PATH ? !existsSync(CHROMIUM_PATH) : !hasPlaywrightBrowser() && findSystemBrowser() === undefined)
     return CHROMIUM_PATH
       ? 'There is no Chromium at CHROMIUM_PATH.'
-      : 'There is no Chromium on this machine: run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell, and start the service again.'
+      : 'There is no Chromium on this machine. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell, and restart the service.'
   if (RENDER_SANDBOX && !hasSandbox())
-    return 'The sandbox of Chromium cannot be used here (root, a container, or user namespaces are off): RENDER_SANDBOX=0 renders pages without it.'
+    return 'The sandbox of Chromium cannot be used here (root, a container, or user namespaces are off). Set RENDER_SANDBOX=0 to render pages without it.'
   return undefined
 }
 

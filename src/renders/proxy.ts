@@ -187,7 +187,7 @@ async function openTunnel(request: IncomingMessage, client: Duplex, job: ProxyJo
 /** @throws Problem `source_refused`, or an Error when there is no connection */
 async function connectAllowed(hostname: string, port: number, job: ProxyJob, rules: HostRules): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (receivedBytes(job) > limits.bytes) throw new Error('The page has received too much')
+  if (receivedBytes(job) > limits.bytes) throw new Error('The page has downloaded more than the limit of 1 GB')
   const addresses = await resolveAllowed(host, rules).catch(error => {
     if (error instanceof Problem) job.refused.add(hostname)
     throw error

@@ -118,7 +118,10 @@ async function outcomeOf(
   if (!isReport(report)) return endedOutcome(report, job.config)
   if (report.kind === 'failed') return failedOutcome(report, job, proxy)
   const { size } = await stat(output)
-  if (size > maxBytes.file) return failed(`The file has ${size} bytes; a render holds at most ${maxBytes.file}.`)
+  if (size > maxBytes.file)
+    return failed(
+      `The file has ${size} bytes; at most ${maxBytes.file} are allowed. Render a smaller part of the page, or a shorter video.`,
+    )
   const facts = factsOf(report, job, size)
   return { status: 'done', facts, pieces: createReadStream(output, { highWaterMark: pieceBytes }) }
 }
@@ -150,8 +153,13 @@ function failed(detail: string): RenderOutcome {
 function endedOutcome(reason: RenderEnd, config: CaptureConfig): SlotOutcome {
   if (reason === 'aborted') return { status: 'returned', isCounted: false }
   if (typeof reason === 'object') return { status: 'interrupted', reason: reason.crash }
-  if (reason === 'memory') return failed('The page needs more memory than a render may take.')
-  return failed(`The render took longer than ${timeLimitOf(config) / 1000} s.`)
+  if (reason === 'memory')
+    return failed(
+      'The page needs more memory than a render may use. Render a smaller part of the page, or run the script from capture-media.',
+    )
+  return failed(
+    `The render took longer than ${timeLimitOf(config) / 1000} s. Render a shorter video, or run the script from capture-media.`,
+  )
 }
 
 /** The script's own kinds of errors, as the client is told of them; any other is the browser's. */

@@ -96,7 +96,7 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   }
   const outcomeOf = (outcome: SlotOutcome): RenderOutcome => {
     if (outcome.status !== 'interrupted') return outcome
-    log.warn({ reason: outcome.reason }, 'a render was interrupted; it is tried again')
+    log.warn({ reason: outcome.reason }, 'a render was interrupted; it will be retried')
     return { status: 'returned', isCounted: true }
   }
   const runSlot = async (slot: RenderSlot): Promise<void> => {
@@ -106,7 +106,7 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
         if (taken) await runOne(slot, taken)
         else await pause(pollMs)
       } catch (err) {
-        log.warn({ err }, 'a render could not be taken or finished; it is tried again')
+        log.warn({ err }, 'a render could not be taken from the queue or finished; it will be retried')
         await pause(pauseMs)
       }
     }
@@ -137,8 +137,8 @@ function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
 function refusalOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
   const detail =
     tries > maxTries
-      ? `The browser ended in each of ${maxTries} attempts to render the page.`
-      : 'The render waited for an hour, since others came first.'
+      ? `The browser crashed in each of ${maxTries} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
+      : 'The render waited in the queue for an hour. Send it again later.'
   const isOver = tries > maxTries || now.getTime() - Date.parse(createdAt) > maxAgeMs
   return isOver ? { status: 'failed', code: 'overloaded', detail } : undefined
 }

@@ -47,7 +47,7 @@ export function startWebhooks(options: WebhooksOptions): WebhookSender {
   const deliveries = new Set<Promise<void>>()
   const start = (taken: TakenWebhook): void => {
     const delivery = deliver(taken, options)
-      .catch(err => log.warn({ err, render: taken.id }, 'a webhook was not settled'))
+      .catch(err => log.warn({ err, render: taken.id }, 'the outcome of a webhook could not be saved'))
       .finally(() => {
         deliveries.delete(delivery)
         wake()
@@ -63,7 +63,9 @@ export function startWebhooks(options: WebhooksOptions): WebhookSender {
     }
   }
   const takeOne = (): Promise<TakenWebhook | undefined> =>
-    webhooks.take(now()).catch(err => void log.warn({ err }, 'a webhook could not be taken; it is tried again'))
+    webhooks
+      .take(now())
+      .catch(err => void log.warn({ err }, 'a webhook could not be taken from the queue; it will be retried'))
   const taking = takeAll()
   return {
     wake,
@@ -90,7 +92,7 @@ async function deliver({ id, webhook, tries }: TakenWebhook, options: WebhooksOp
     const isLast = tries >= maxWebhookTries || err instanceof Problem
     log.warn(
       { err, render: id, tries },
-      `a webhook was not delivered; ${isLast ? 'it is given up' : 'it is tried again'}`,
+      `a webhook was not delivered; ${isLast ? 'there are no further attempts' : 'it will be retried'}`,
     )
     if (isLast) await webhooks.settle(id)
   }
@@ -112,7 +114,7 @@ async function post(url: URL, body: string, headers: Readonly<Record<string, str
   const addresses = await resolveAllowed(url.hostname.replace(/^\[|\]$/g, ''), rules)
   const isPlain = url.protocol === 'http:'
   if (isPlain && !addresses.every(({ address }) => isListed(address, rules.allow)))
-    throw refused(`http reaches addresses in FETCH_ALLOW_CIDRS only, and ${url.hostname} has others`)
+    throw refused(`http is allowed only for addresses in FETCH_ALLOW_CIDRS, and ${url.hostname} has others`)
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const request = (isPlain ? requestHttp : requestHttps)(url, {
       method: 'POST',
@@ -128,5 +130,6 @@ async function post(url: URL, body: string, headers: Readonly<Record<string, str
     })
     request.end(body)
   })
-  if (status === undefined || status < 200 || status > 299) throw new Error(`The answer has status ${status}`)
+  if (status === undefined || status < 200 || status > 299)
+    throw new Error(`The webhook receiver answered with status ${status}; it must answer with 2xx`)
 }

@@ -111,7 +111,7 @@ function describeCount({ count, total }: Summary, noun: Noun): string {
 /** The last line, which shows that the report is complete and how to get the records that the limit left out. */
 export function describeEnd({ summary }: ListingHead, noun: Noun): string {
   const rest = summary.total - summary.count
-  const omitted = `${formatCount(rest, 'older one', 'older ones')} left out by the limit; the text export without one holds them all.`
+  const omitted = `${formatCount(rest, 'older one', 'older ones')} left out because of the limit; the text export without a limit contains all of them.`
   return `End of report: ${formatCount(summary.count, noun.one, noun.many)}.${rest > 0 ? ` ${omitted}` : ''}`
 }
 

@@ -32,7 +32,7 @@ export function reportAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
     empty:
       since || until
         ? 'There are no analyses in this period.'
-        : 'There are no analyses yet. Send a picture to POST /api/v1/analyze-vibe, and it is listed here.',
+        : 'There are no analyses yet. To add one, send a picture to POST /api/v1/analyze-vibe.',
     facts: [
       ...describeReport({ summary, generatedAt, filter: { since, until } }, analysisNoun),
       ...(summary.count > 0 ? [['Requested', formatCount(summary.times, 'time')] as const] : []),
@@ -124,7 +124,7 @@ export function reportProjects(report: Report<ProjectSummary, ProjectRow>): List
     title: 'Projects',
     empty: isFiltered
       ? 'No project matches the request.'
-      : 'There are no projects yet. Build a page with POST /api/v1/build-sparkpage, and its project is listed here.',
+      : 'There are no projects yet. To add one, build a page with POST /api/v1/build-sparkpage.',
     facts: [...describeReport(report, projectNoun), ...(summary.count > 0 ? [['Pages', built] as const] : [])],
     charts: [
       { title: 'Frameworks', tallies: summary.frameworks },

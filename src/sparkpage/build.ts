@@ -113,6 +113,6 @@ function artOf({ placeholder, palette, harmony }: Style, { art, colors, scheme }
 
 function findMissingColors(colors: readonly string[]): readonly PageWarning[] {
   if (colors.length > 0) return []
-  const message = 'style_metadata.colors is empty: the page uses colours of its own.'
+  const message = 'style_metadata.colors is empty: the page uses the default accent colour.'
   return [{ code: 'colors_empty', pointer: '/style_metadata/colors', message }]
 }

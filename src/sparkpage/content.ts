@@ -79,7 +79,7 @@ export function findIgnored(content: PageContent): readonly PageWarning[] {
   return [
     ...links
       .filter(({ address }) => !isLink(address))
-      .map(({ path }) => ignored('link_ignored', path, 'is not an http, https, mailto or tel address nor a #fragment')),
+      .map(({ path }) => ignored('link_ignored', path, 'is not an http, https, mailto or tel address or a #fragment')),
     ...images
       .filter(({ address }) => !isImageSource(address))
       .map(({ path }) => ignored('image_ignored', path, 'is neither an https address nor a data URI of a picture')),

@@ -74,7 +74,7 @@ export function timestamp(date: Date): string {
 /** The error while the database cannot be reached, asks the client to retry; `cause` is only logged. */
 export function unavailable(cause: unknown): Problem {
   return new Problem('overloaded', {
-    detail: 'The records cannot be reached right now.',
+    detail: 'The database cannot be reached right now.',
     headers: { 'retry-after': '5' },
     cause,
   })

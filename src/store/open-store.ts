@@ -73,7 +73,7 @@ async function openWithin(tries: number, options: StoreOptions): Promise<Store> 
   } catch (error) {
     const isUnavailable = error instanceof Problem && error.code === 'overloaded'
     if (!isUnavailable || tries === 1) throw error
-    options.log?.warn({ reason: rootMessage(error) }, 'the database does not answer; trying again')
+    options.log?.warn({ reason: rootMessage(error) }, 'the database is unreachable; retrying')
     await wait(secondMs)
     return openWithin(tries - 1, options)
   }
@@ -121,11 +121,11 @@ function createStore(database: Database, secret: string, options: StoreOptions):
   const observeSave = async (saving: Promise<void>): Promise<void> => {
     try {
       await saving
-      if (isFull) log.info('the disk has space again: records are saved')
+      if (isFull) log.info('the disk has space again: new records are saved')
       isFull = false
     } catch (error) {
       const hasNoSpace = error instanceof Problem && error.code === 'storage_full'
-      if (hasNoSpace && !isFull) log.error({ err: error.cause }, 'the disk is full: records are not saved')
+      if (hasNoSpace && !isFull) log.error({ err: error.cause }, 'the disk is full: new records are not saved')
       isFull ||= hasNoSpace
       throw error
     }

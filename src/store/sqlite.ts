@@ -138,7 +138,7 @@ export function createSqliteThread(options: SqliteOptions): SqliteThread {
     return spawned
       .on('message', receive)
       .once('error', fail)
-      .once('exit', () => fail(new Error('The SQLite thread has ended.')))
+      .once('exit', () => fail(new Error('The SQLite thread has exited.')))
   }
   const send = (to: Worker, request: StoreRequest): Promise<never[]> => {
     to.ref()
@@ -193,7 +193,7 @@ function requireWritable(path: string): void {
   } catch (error) {
     const { code } = Object(error)
     throw new Error(
-      `${path} cannot be written (${code}). Make it writable for the user of the service, or set DATA_DIR to a folder that is.`,
+      `${path} cannot be written (${code}). Make it writable for the user of the service, or set DATA_DIR to a writable folder.`,
     )
   }
 }

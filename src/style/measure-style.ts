@@ -109,11 +109,11 @@ function boxIn(frame: Region, { width, height, ...corner }: Region): Region {
   return { ...locateIn(frame, corner), width: width * frame.width, height: height * frame.height }
 }
 
-const invisible = 'The picture is wholly transparent; it was measured as white.'
-const endsEarly = 'The file ends early; what it holds of the picture was measured.'
+const invisible = 'The picture is completely transparent; it was measured as white.'
+const endsEarly = 'The file is incomplete; only the part of the picture that it contains was measured.'
 
 function fewPictures({ measured, wanted }: MissingPictures): string {
-  return `${measured} of ${wanted} pictures of the film were measured, since the others take too long to decode or are damaged; what changes between them may be missing.`
+  return `${measured} of ${wanted} frames of the video were measured, because the others take too long to decode or are damaged; changes between them may be missing.`
 }
 
 /** Most cells on the longer side of the grid: noise averages out in them, and a subject of a twentieth of the side fills some. */

@@ -195,7 +195,7 @@ export function checkScanCount(file: Buffer, { width, height }: RasterSize): voi
   for (const { marker } of jpegSegments(file)) if (marker === startOfScan) scans++
   if (scans <= maxScans) return
   throw new Problem('source_timeout', {
-    detail: `The picture comes in ${scans} scans of ${width} × ${height} pixels, which take too long to read. Save it with fewer, as baseline or usual progressive JPEG.`,
+    detail: `The picture has ${scans} scans of ${width} × ${height} pixels, which take too long to read. Save it again as a baseline JPEG, or as a progressive JPEG with default settings.`,
   })
 }
 

@@ -41,7 +41,7 @@ export function findFormWarnings({ form }: PageContent): readonly PageWarning[] 
             {
               code: 'field_replaced',
               pointer: `${pointer}/type`,
-              message: `The field ${reason}: it is shown as ${shown}.`,
+              message: `The field ${reason} and is therefore shown as ${shown}.`,
             } as const,
           ]
         : []),

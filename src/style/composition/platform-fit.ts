@@ -50,7 +50,7 @@ function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, 
     [!aspect_match, `Crop to ${crop.width} × ${crop.height} px at ${crop.x}, ${crop.y} for ${label}.`],
     [
       !aspect_match && lost > maxLostShare,
-      `The crop loses ${Math.round(lost * 100)} % of the picture: a ${shape} original keeps more.`,
+      `The crop loses ${Math.round(lost * 100)} % of the picture: use a ${shape} original to keep more.`,
     ],
     [!min_resolution_ok, `Use a larger picture: ${crop.width} × ${crop.height} px would be enlarged to ${target}.`],
     [!fit.focal_in_safe_area, `${label} covers the subject: place it ${directionInto(safe_area, focus)}.`],
