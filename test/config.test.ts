@@ -227,8 +227,8 @@ t.test('rejects invalid API keys without repeating their secret', async t => {
     ['ci:open-sesame-for-us,web:open-sesame-for-us', /ci and web have the same secret/],
     ['ci:open-sesame-for-us,ci:open-sesame-for-us', /the name ci occurs twice/],
     ['ci:sesame', /the secret of ci is shorter than 16 characters/],
-    [',', /and is empty/],
-    [' ', /and is empty/],
+    [',', /is empty/],
+    [' ', /is empty/],
     ['sesame,ci:,x:ok', /entry 1 does not .*; the secret of ci/],
   ]
   for (const [API_KEYS, message] of bad) {
