@@ -118,12 +118,12 @@ export const Stats = Type.Object(
     renders: Type.Object(
       {
         total: Count('Renders that are done or have failed.'),
-        queued: Count('Renders that wait.'),
-        running: Count('Renders that a process has taken.'),
+        queued: Count('Renders waiting in the queue.'),
+        running: Count('Renders that a process is working on.'),
         oldest_queued_at: Type.Union([Timestamp, Type.Null()], {
-          description: 'Since when the oldest one waits; null: none waits.',
+          description: 'Time since which the oldest queued render has been waiting; null if none is waiting.',
         }),
-        failures: Counts('Failed renders by the code of their problem.'),
+        failures: Counts('Failed renders by the code of the problem.'),
       },
       { title: 'RenderStats', description: 'Renders.' },
     ),

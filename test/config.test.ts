@@ -121,7 +121,10 @@ t.test('an ffmpeg that is set must run; the default may be missing', async t => 
     /PORT .*\n.*FFMPEG_PATH must be the path of an ffmpeg that runs on this machine: .*\/nowhere\/ffmpeg ENOENT/,
   )
   const program = writeProgram(t, 1)
-  t.match(message(program), `FFMPEG_PATH must be the path of an ffmpeg that runs on this machine: ${program} -version fails`)
+  t.match(
+    message(program),
+    `FFMPEG_PATH must be the path of an ffmpeg that runs on this machine: ${program} -version fails`,
+  )
   t.match(message(t.testdirName), 'EACCES')
   t.match(message(' '), /FFMPEG_PATH must.* ENOENT/)
   writeProgram(t, 0)

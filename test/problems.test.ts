@@ -277,6 +277,10 @@ t.test('an error of an unknown schema keyword still names its field', async t =>
   app.post('/', { schema, attachValidation: true }, async request => validationErrors(request).errors)
   const answer = await app.inject({ method: 'POST', url: '/', payload: { a: 3 } })
   t.same(answer.json(), [
-    { pointer: '/a', code: 'malformed', message: 'Does not match the required format: the value must be multiple of 2.' },
+    {
+      pointer: '/a',
+      code: 'malformed',
+      message: 'Does not match the required format: the value must be multiple of 2.',
+    },
   ])
 })

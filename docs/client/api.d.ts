@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Return a render: its status or its file
-         * @description `Accept: image/*` or `video/*` selects the file instead of its status. As long as there is no file, the response is the status. One range of bytes is supported, so that players can seek.
+         * @description `Accept: image/*` or `video/*` selects the file instead of its status. As long as there is no file, the response is the status; `Prefer: wait=N` waits up to N seconds for the end of the render. One range of bytes is supported, so that players can seek.
          */
         get: operations["getRender"];
         put?: never;
@@ -1752,11 +1752,6 @@ export interface components {
              * @description Maximum bit rate of the video, bits per second. Present only if the platform has a limit.
              */
             max_bit_rate?: number;
-            /**
-             * @description Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.
-             * @enum {string}
-             */
-            engine: "auto" | "begin-frame" | "page-clock";
         };
         /** @description The script and its requirements. */
         ScriptInfo: {
@@ -2543,6 +2538,34 @@ export interface components {
              */
             times: number;
         };
+        /** @description Renders. */
+        RenderStats: {
+            /**
+             * Format: int64
+             * @description Renders that are done or have failed.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Renders waiting in the queue.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Renders that a process is working on.
+             */
+            running: number;
+            /**
+             * Format: date-time
+             * @description Time since which the oldest queued render has been waiting; null if none is waiting.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            oldest_queued_at: string | null;
+            /** @description Failed renders by the code of the problem. */
+            failures: {
+                [key: string]: number;
+            };
+        };
         /** @description Downloads of sources. */
         FetchStats: {
             /**
@@ -2620,6 +2643,7 @@ export interface components {
             pages: components["schemas"]["PageStats"];
             captures: components["schemas"]["CaptureStats"];
             pictures: components["schemas"]["PictureStats"];
+            renders: components["schemas"]["RenderStats"];
             /** @description Calls of this process to vision-model providers. */
             providers: {
                 [key: string]: components["schemas"]["ProviderStats"];
@@ -3274,7 +3298,7 @@ export interface operations {
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
-                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
+                     *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-deep": "#211B36",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -3292,8 +3316,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
+                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -3380,15 +3404,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
+                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
+                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
                      *       }
                      *     }
                      */
@@ -3819,6 +3843,15 @@ export interface operations {
                      *           "total": 61,
                      *           "times": 80
                      *         },
+                     *         "renders": {
+                     *           "total": 12,
+                     *           "queued": 1,
+                     *           "running": 1,
+                     *           "oldest_queued_at": "2026-01-31T11:59:58.000Z",
+                     *           "failures": {
+                     *             "page_not_opened": 1
+                     *           }
+                     *         },
                      *         "providers": {
                      *           "openai": {
                      *             "answered": 9,
@@ -3830,7 +3863,7 @@ export interface operations {
                      *         },
                      *         "storage": {
                      *           "kind": "sqlite",
-                     *           "records": 175,
+                     *           "records": 187,
                      *           "bytes": 1327104,
                      *           "record_bytes": 1130496,
                      *           "max_bytes": 1073741824,
@@ -4532,7 +4565,7 @@ export interface operations {
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
-                     *         "--sp-band-accent": "light-dark(#D3CAFF,#B9A7FF)",
+                     *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-deep": "#211B36",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -4550,8 +4583,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_de2c7777e7e40a52874125e5c9728816",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_de2c7777e7e40a52874125e5c9728816",
+                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {
@@ -4806,15 +4839,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5d18df26bf7a1afd8692a13e634219da7c476569e02aca22883c2a04f2451272",
+                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fe18c95841441f9ade3b5ca6b19d5f69",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fe18c95841441f9ade3b5ca6b19d5f69"
+                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
                      *       }
                      *     }
                      */

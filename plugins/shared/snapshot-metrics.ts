@@ -79,12 +79,12 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     ['fetches_refused_total', 'Source addresses refused.', one(fetches.refused)],
     [
       'render_attempts_total',
-      'Attempts to render in this process, by kind and outcome: done, interrupted, or the code of a problem.',
+      'Render attempts in this process, by kind and outcome: done, interrupted, or the code of a problem.',
       renderTimes.map(({ kind, outcome, count }) => [{ kind, outcome }, count]),
     ],
     [
       'render_seconds_total',
-      'Time that these attempts took.',
+      'Time that the render attempts in this process took.',
       renderTimes.map(({ kind, outcome, seconds }) => [{ kind, outcome }, seconds]),
     ],
   ]
@@ -119,9 +119,9 @@ function storeMetrics(totals: Totals, now: Date): readonly Metric[] {
     ['pictures', 'Picture records.', one(pictures.total)],
     ['pictures_requested', 'Pictures requested, including repeats.', one(pictures.times)],
     ['renders', 'Renders that are done or have failed.', one(renders.total)],
-    ['renders_queued', 'Renders that wait.', one(renders.queued)],
-    ['renders_running', 'Renders that a process has taken.', one(renders.running)],
-    ['renders_oldest_queued_seconds', 'How long the oldest one has waited.', one(ageOf(renders.oldest_queued_at, now))],
+    ['renders_queued', 'Renders waiting in the queue.', one(renders.queued)],
+    ['renders_running', 'Renders that a process is working on.', one(renders.running)],
+    ['renders_oldest_queued_seconds', 'Time that the oldest queued render has been waiting.', one(ageOf(renders.oldest_queued_at, now))],
     ['renders_failed', 'Failed renders.', by('code', renders.failures)],
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],

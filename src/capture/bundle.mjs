@@ -97,7 +97,8 @@ function agents(plugins) {
       const { [id]: agent, ...modules } = chunk.modules
       const own = agent?.code ?? ''
       const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
-      if (rest === undefined || /^function /m.test(rest)) throw new Error(`${id}: an agent module must contain exactly one top-level function`)
+      if (rest === undefined || /^function /m.test(rest))
+        throw new Error(`${id}: an agent module must contain exactly one top-level function`)
       const inner = codesOf(modules).toReversed().join('\n\n').trim()
       return `${beginning}${indent(inner)}\n\n${rest}\nexport { ${name} }\n`
     },
@@ -132,7 +133,8 @@ const keptTag = /@(?:type \{(?:[^{}]|\{[^{}]*\})*\}|returns \{never\})/
 const withoutTypes = {
   name: 'without-types',
   transform(code, id) {
-    if (/;$/m.test(code)) throw new Error(`${id}: remove the semicolon at the end of a line, which tidy() would leave out`)
+    if (/;$/m.test(code))
+      throw new Error(`${id}: remove the semicolon at the end of a line, which tidy() would leave out`)
     const imported = [...code.matchAll(/@import \{([^}]*)\}/g)].flatMap(([, names = '']) => names.split(/\W+/))
     const defined = [...code.matchAll(/@typedef \{[\s\S]*?\} (\w+)/g)].flatMap(([, name = '']) => name)
     const projectTypes = new Set([...imported, ...defined].filter(name => name !== ''))

@@ -9,17 +9,17 @@ const titles: Readonly<Record<ScriptKind, string>> = {
 }
 
 const ofStills = `
-How it works. Before the page's own scripts, a function of this script stops the page's clock. The script moves this
-clock until the page does not change any more (waitForRest). So charts, counters and other animations are finished,
-and the picture is the same each time.
+How it works. Before the page's own scripts run, a function of this script stops the page's clock. The script moves
+the clock until the page does not change any more (waitForRest). Charts, counters and other animations are therefore
+finished, and the screenshot is the same each time.
 `
 
 const ofFilms = `
-How a video is recorded. The page's time stands still at its start until everything it asks for is loaded; then it
-passes frame by frame, and stands still again while the page waits for the network. So a video begins at the first
-moment of its page, and two videos of a page are equal. wait_for_selector and delay are time of the page before the
+How a video is recorded. The page's time stands still until everything that the page requests at first is loaded. It
+then passes frame by frame, and stands still again while the page waits for the network. A video therefore begins at
+the first moment of its page, and two videos of a page are equal. wait_for_selector and delay are page time before the
 video. For each frame this script runs the page's timers and animation frames, moves its CSS and SVG animations,
-workers and animated images, and seeks its videos; the picture is taken when they have presented their frame.
+workers and animated images, and seeks its videos; the frame is taken once they have presented theirs.
 Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
 The length of the video is video.frame_count, at video.fps frames per second.
 `
@@ -33,22 +33,22 @@ export function headOf(kind: ScriptKind): string {
   npx playwright install chromium
   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
 ${isFilm ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
-The CONFIG below is yours to edit; so is the rest. An option that this script has no code for is refused.
-capture() is what the script does, from top to bottom.
+You can edit CONFIG below, and the rest too. The script rejects options for which it has no code.
+capture() shows what the script does, from top to bottom.
 ${isFilm ? ofFilms : ofStills}
 Environment variables:
-  {"env": "NAME"}       in a step of CONFIG: NAME holds the text to type; warnings and errors do not repeat it
-  CAPTURE_OUTPUT        the output file, when the command line names none
+  {"env": "NAME"}       in a step of CONFIG: NAME contains the text to type; warnings and errors do not repeat it
+  CAPTURE_OUTPUT        the output file, if the command line names none
   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
-  CHROMIUM_PATH         another Chromium or Chrome, by its path
+  CHROMIUM_PATH         path of another Chromium or Chrome
   CAPTURE_PROXY         a proxy for all requests: http://user:password@host:3128, socks5://host:1080
-  CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; by default with it where the system allows it
-${isFilm ? '  FFMPEG_PATH           another ffmpeg\n' : ''}
-Standard output gets one line of JSON about the result. With it, final_url, status, redirected and looks_like tell
-whether it shows the page that was asked for: looks_like is null, sign_in, challenge or blank. What is not null is a
-warning, with --strict an error.
+  CAPTURE_NO_SANDBOX    0: start Chromium with its sandbox, 1: without; default: with it if the system allows it
+${isFilm ? '  FFMPEG_PATH           path of another ffmpeg\n' : ''}
+The script prints one line of JSON about the result to standard output. final_url, status, redirected and looks_like
+show whether the result is the requested page: looks_like is null, sign_in, challenge or blank. A value other than
+null is a warning, or an error with --strict.
 Exit codes: 0 success, 1 any other error, 2 invalid setting, 3 missing tool, 4 the page did not open, its status was
 400 or above, or --strict refuses what it looks like, 5 encoding failed, 130 interrupted.
 `

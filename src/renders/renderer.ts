@@ -62,7 +62,7 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
     times.set(`${kind} ${outcome}`, { kind, outcome, count: count + 1, seconds: before + seconds })
     log.info(
       { render: id, kind, outcome, seconds: Math.round(seconds * 1000) / 1000 },
-      'an attempt to render has ended',
+      'a render attempt ended',
     )
   }
   const runOne = async (slot: RenderSlot, taken: TakenRender): Promise<void> => {
