@@ -1,4 +1,4 @@
-// GET /api/v1/pages/{id}: a stored page, to show, to edit again or to take away; and the pictures that it links.
+// GET /api/v1/pages/{id}: a stored page, to show, to edit or to download; and the pictures that it links to.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getPage, getPagePicture } from '../schemas/record-operations.ts'

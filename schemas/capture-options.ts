@@ -1,4 +1,4 @@
-// The options of a capture: members of its request beside those of the specification. Its configuration holds those that a request sets.
+// The options of a capture: members of the request that the specification does not define. The configuration has those that a request sets.
 import { type Static, Type } from '@sinclair/typebox'
 import { CaptureStep, maxSteps } from './capture-steps.ts'
 import { CapturePlatform } from './platform.ts'

@@ -62,7 +62,7 @@ interface ActionMembers {
   readonly description: string
 }
 
-/** What each action needs, and what it takes beside it. */
+/** The members that each action requires, and the optional ones. */
 export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
   click: { needs: ['selector'], takes: [], title: 'ClickStep', description: 'Clicks an element.' },
   type: { needs: ['selector', 'text'], takes: [], title: 'TypeStep', description: 'Types text into an element.' },

@@ -76,7 +76,7 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly answerMembers?: readonly string[]
   /** Requests by name, for the documentation; none for operations without input. */
   readonly examples: Readonly<Record<string, Example>>
-  /** Media types of the body beside JSON, for the documentation. */
+  /** Media types of the body in addition to JSON, for the documentation. */
   readonly fileBodies?: Readonly<Record<string, FileBody>>
   /** JSON responses by status, for the documentation. */
   readonly responseExamples?: Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ import {
   ref,
 } from './types.ts'
 
-/** There is none for passwords and files: a page is no place to sign in, and the service takes no uploads for others. */
+/** There are no fields for passwords or files: pages are not for signing in, and the service takes no uploads for others. */
 export const formFieldTypes = ['text', 'email', 'tel', 'textarea', 'select', 'date'] as const
 export type FormFieldType = (typeof formFieldTypes)[number]
 

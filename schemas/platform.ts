@@ -116,7 +116,7 @@ export const PlatformFit = Type.Object(
 )
 export type PlatformFit = Static<typeof PlatformFit>
 
-/** A platform as the place of a picture or a film; docs/platforms.md has the sources. */
+/** A platform on which a picture or a video is shown; docs/platforms.md has the sources. */
 interface Canvas {
   readonly label: string
   readonly size: Size

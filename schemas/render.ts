@@ -1,4 +1,4 @@
-// The operations on renders: the picture or film of a page itself, which the service takes with a browser of its own.
+// The operations on renders: screenshots and videos of pages, which the service itself takes in a browser that it runs.
 import { type Static, Type } from '@sinclair/typebox'
 import { CaptureRequest, waitConditionEnum } from './capture.ts'
 import { contentResponse, etagHeader, locationHeader, notModified, operation, warningsHeader } from './operation.ts'
@@ -124,7 +124,7 @@ const factMembers = {
   }),
 } as const
 
-/** What a finished render tells. */
+/** Facts about a finished render. */
 const RenderFacts = Type.Object(factMembers)
 export type RenderFacts = Static<typeof RenderFacts>
 

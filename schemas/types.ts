@@ -33,7 +33,7 @@ export interface AliasedEnum<T extends string = string> {
   readonly allowed: readonly T[]
   readonly fallback: T
   readonly aliases: Readonly<Record<string, T>>
-  /** The specification allows any string, so documents do, too. */
+  /** The specification allows any string, so documents do too. */
   readonly isOpen?: true
 }
 

@@ -34,28 +34,28 @@ const usage = `Takes a screenshot or video of a page.
   npm run capture -- URL [options]
   docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/out" automation-service:capture URL [options]
 
-URL is a page, or the address of a stored capture (…/api/v1/captures/cap_…), of which the configuration is read. Options replace it.
+URL is the address of a page, or of a stored capture (…/api/v1/captures/cap_…), whose configuration is used. Options override it.
 
   --output FILE
-      The output file. Default: a name of the host and the size.
+      The output file. Default: a name made from the host and the size.
   --env NAME (may be repeated)
       An environment variable that the steps of a stored capture may type. Those of --steps need no permission.
 ${describeFlags()}
 
-The last words of an option are enough: --width, --duration.
+The last words of an option's name are enough: --width, --duration.
 
 Environment variables:
-  {"env": "NAME"}       in the text of a step: NAME holds the text to type, for example a password
+  {"env": "NAME"}       in the text of a step: NAME contains the text to type, for example a password
   CAPTURE_API_KEY       key of the service, for the address of a stored capture
   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
-  CHROMIUM_PATH         another Chromium or Chrome, by its path
+  CHROMIUM_PATH         path of another Chromium or Chrome
   CAPTURE_PROXY         a proxy for all requests: http://user:password@host:3128, socks5://host:1080
-  CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; by default with it where the system allows it
-  FFMPEG_PATH           another ffmpeg
+  CAPTURE_NO_SANDBOX    0: start Chromium with its sandbox, 1: without; default: with it if the system allows it
+  FFMPEG_PATH           path of another ffmpeg
 
-Standard output gets one line of JSON about the result. Exit codes: 0 success, 1 any other error, 2 invalid option,
+The program prints one line of JSON about the result to standard output. Exit codes: 0 success, 1 any other error, 2 invalid option,
 3 missing tool, 4 the page or capture did not open, 5 encoding failed, 130 interrupted.
 `
 
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     return 0
   }
   if (address === undefined)
-    throw new CommandError('setting', 'Send the address of a page. --help explains all options.')
+    throw new CommandError('setting', 'Give the address of a page. --help explains all options.')
   const stored = await readRequest(address)
   const script = renderRequested({ ...stored, ...members }, members.steps ? undefined : allowedVariables)
   return runScript(script, output === undefined ? [] : [output], await findBrowser())
@@ -116,7 +116,7 @@ function renderRequested(sent: unknown, allowedVariables?: readonly string[]): s
   const refused = variablesOf(sent.steps ?? []).find(name => allowedVariables?.includes(name) === false)
   if (refused !== undefined) {
     const message = `The stored capture types the environment variable ${refused} into ${sent.target_url}.`
-    throw new CommandError('setting', `${message} Send --env ${refused} to allow it.`)
+    throw new CommandError('setting', `${message} Add --env ${refused} to allow it.`)
   }
   const warnings = [...findUnknownValues(sent), ...findInapplicableOptions(sent)].map(describe)
   try {

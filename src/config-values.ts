@@ -110,7 +110,7 @@ function splitList(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter(item => item !== '')
 }
 
-/** Names of address ranges that Fastify accepts beside addresses and CIDR blocks. */
+/** Names of address ranges that Fastify accepts in addition to addresses and CIDR blocks. */
 export const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Addresses, CIDR blocks and `namedRanges`, separated by commas or white space. */

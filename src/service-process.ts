@@ -87,7 +87,7 @@ function logWarnings(): void {
   process.on('warning', warning => processLog.warn(warning))
 }
 
-/** Calls `close` on the first signal or fatal error, then exits: with 0 after a signal, else with 1. */
+/** Calls `close` on the first signal or fatal error, then exits: with 0 after a signal, otherwise with 1. */
 function closeOnSignal(delay: number, close: (isUrgent: boolean) => Promise<void>): void {
   const logger = { error: (error: unknown) => processLog.error(error) }
   let isClosing = false

@@ -119,7 +119,7 @@ t.test('types a variable of a stored capture only with permission', { ...browser
   const env = { ...key, LOGIN_PASSWORD: 'sesame' }
   const refused = await capture(t, [stored], { env })
   t.same([refused.code, refused.files], [2, []])
-  const message = `error: The stored capture types the environment variable LOGIN_PASSWORD into ${page}/login. Send --env LOGIN_PASSWORD to allow it.`
+  const message = `error: The stored capture types the environment variable LOGIN_PASSWORD into ${page}/login. Add --env LOGIN_PASSWORD to allow it.`
   t.equal(refused.stderr.trim(), message)
   t.equal((await capture(t, [stored, '--env', 'PATH'], { env })).code, 2)
   const unset = await capture(t, [stored, '--env', 'LOGIN_PASSWORD'], { env: key })
@@ -169,7 +169,7 @@ const mistakes: readonly (readonly [
   errors: readonly RegExp[],
   Options?,
 ])[] = [
-  ['no address', [], 2, [/^error: Send the address of a page\. --help explains all options\.$/]],
+  ['no address', [], 2, [/^error: Give the address of a page\. --help explains all options\.$/]],
   ['two addresses', [page, page], 2, [/^error: Send one address, not 2/]],
   ['an unknown option', [page, '--platfrom', 'x'], 2, [/^error: There is no --platfrom\. Did you mean --platform\?/]],
   ['an option without its value', [page, '--delay'], 2, [/^error: Option '--delay <value>' argument missing$/]],

@@ -586,7 +586,7 @@ t.test('the area of a GIF that no frame covers is transparent, in the size of it
   const head = Buffer.alloc(9)
   t.equal(completeGif(head), head)
   t.match((await decodeImage(smallFrame(2048, 2048), options)).media, { width: 2048, height: 2048 })
-  const message = /a GIF of more than 2,048 pixels a side whose first frame covers a part of it only/
+  const message = /a GIF of more than 2,048 pixels per side whose first frame covers only a part of it/
   for (const large of [smallFrame(2049, 9), smallFrame(9, 2049)])
     await t.rejects(decodeImage(large, options), { code: 'source_unsupported', message })
 })

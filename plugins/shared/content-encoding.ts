@@ -89,7 +89,7 @@ export function decodeBody(raw: Readable, { createDecoder, windowBytes }: Coding
 /** Codes of errors of zlib and Brotli. */
 const codingErrors = /^(?:Z_|ERR__|ERR_BROTLI)/
 
-/** @returns Problem `malformed_request` for a body that is not in its coding, else the error itself. */
+/** @returns Problem `malformed_request` for a body that is not in its coding, otherwise the error itself. */
 export function codingProblem(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && codingErrors.test(String(error.code)))) return error
   const detail = 'The body is damaged, is incomplete, or is not encoded as Content-Encoding says.'

@@ -26,7 +26,7 @@ export function isFile(type: string | undefined, fileName: string | undefined): 
   return fileName !== undefined || /^(?:image|video)\/|octet-stream$/.test(String(type))
 }
 
-/** Tells how a part is read, or throws a Problem. */
+/** Determines how a part is read, or throws a Problem. */
 export type PartKind = (name: string) => 'file' | 'text'
 
 /**

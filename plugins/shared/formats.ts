@@ -23,7 +23,7 @@ const httpUrl: FormatCheck = {
 /** A link that a page may contain: no scheme that runs code. */
 const link: FormatCheck = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or a #fragment.' }
 
-/** A picture of a page. What a data URI holds is detected later, with better error messages. */
+/** A picture of a page. The content of a data URI is checked later, with better error messages. */
 const imageSource: FormatCheck = {
   isValid: text =>
     /^\s*data:(?:image\/svg\+xml[^,]{0,1024}|[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?),/i.test(text) ||
@@ -170,7 +170,7 @@ const fractions: FormatCheck = {
 /** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
 const source: FormatCheck = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
 
-/** The address that takes a form: it stands in a policy, and a page never sends what people write without encryption. */
+/** The address to which a form is submitted: it is part of a policy, and a page never sends what people write without encryption. */
 const formAction: FormatCheck = {
   isValid: text => {
     const url = parseUrl(text)

@@ -20,7 +20,7 @@ export function createSnapshot(stats: ProcessStats, totals: Totals | undefined):
 
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
 
-/** A name ends in its unit, or in `total`: then it is a counter, else a gauge. */
+/** A name ends in its unit, or in `total`: then it is a counter, otherwise a gauge. */
 type Metric = readonly [name: string, help: string, samples: Samples]
 
 /** Metrics without samples are left out. */

@@ -93,7 +93,7 @@ function createAjv(coerceTypes: boolean): Ajv {
 export function validationErrors(request: FastifyRequest): FieldErrorList {
   const { validationError: invalid } = request
   if (!invalid) return noErrors
-  // The schema did not compile: Fastify leaves that error to the handler, too, and the request was not validated.
+  // The schema did not compile: Fastify leaves that error to the handler too, and the request was not validated.
   if (!(invalid instanceof Problem)) throw invalid
   const values = { params: request.params, body: request.body, querystring: request.query }
   const parts = ['params', 'body', 'querystring'] as const

@@ -25,13 +25,13 @@ export const imageFormats: Readonly<Record<ImageType, ImageFormat>> = {
 }
 
 export interface CaptureFormat {
-  /** What must be installed beside Node.js. */
+  /** What must be installed in addition to Node.js. */
   readonly requires: readonly string[]
   /** The output for a viewport, both in device px. */
   readonly outputSize: (viewport: Size) => Size
   /** Whether Chromium and the encoder can make the output. */
   readonly fits: (output: Size, imageType: ImageType) => boolean
-  /** What it holds, as text for an error. */
+  /** The limit of the format, as text for an error. */
   readonly limit: (imageType: ImageType) => string
   /** Of formats with a duration. */
   readonly video?: Omit<NonNullable<CaptureConfig['video']>, 'frame_count'>

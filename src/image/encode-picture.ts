@@ -31,7 +31,7 @@ export interface EncodedPicture extends Size {
   readonly bytes: Uint8Array | undefined
 }
 
-/** A file of more bytes is encoded anew, however clean it is, unless it is a WebP as pages show it. */
+/** A file of more bytes is re-encoded, however clean it is, unless it is a WebP as pages show it. */
 const maxCleanBytes = 400_000
 
 /**
@@ -60,7 +60,7 @@ export async function preparePicture(file: UprightPicture, limits: PictureLimits
   })
 }
 
-/** Whether a file may be one of `encodePicture`: encoded anew it would lose quality and no bytes, and the page would have another id. */
+/** Whether a file may be one of `encodePicture`: re-encoded it would lose quality and no bytes, and the page would have another id. */
 function isWebPicture({ metadata, header }: ProbedImage): boolean {
   const isGraphic = header.width * header.height <= maxGraphicPixels
   return metadata.format === 'webp' && (!header.isLossless || isGraphic)
@@ -238,7 +238,7 @@ async function encodeWithin(decoded: Sharp, side: number, maxBytes: number) {
   const scaled = decoded.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   let bytes = 0
   for (const { quality, size } of qualities) {
-    // Far too large at the quality before: this one would be, too.
+    // Far too large at the quality before: this one would be too.
     if (bytes * size > maxBytes) continue
     const { data, info } = await scaled.clone().webp({ quality, effort }).toBuffer({ resolveWithObject: true })
     const picture = { type: 'image/webp', bytes: data, width: info.width, height: info.height } as const

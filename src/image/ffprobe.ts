@@ -76,7 +76,7 @@ export async function probeFilm(file: FilmFile, ffmpegPath: string): Promise<Fil
   return output.film()
 }
 
-/** ffprobe beside ffmpeg, or else in PATH. */
+/** ffprobe beside ffmpeg, otherwise in PATH. */
 function probesOf(ffmpegPath: string): readonly string[] {
   const name = basename(ffmpegPath).replace('ffmpeg', 'ffprobe')
   return name === ffmpegPath.replace('ffmpeg', 'ffprobe') ? [name] : [join(dirname(ffmpegPath), name), name]

@@ -255,7 +255,7 @@ const minOpacity = 8
 /** A picture in which each channel varies by less than this, of 255, shows nothing. */
 const minContrast = 24
 
-/** The first of the pictures that shows something; of blank ones the first that is not black, else the given one. */
+/** The first of the pictures that shows something; of blank ones the first that is not black, otherwise the given one. */
 function mostTelling(pictures: readonly ScenePicture[], first: ScenePicture): ScenePicture {
   const telling = pictures.find(picture => contrastOf(picture) >= minContrast)
   return (

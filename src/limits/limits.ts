@@ -8,7 +8,7 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 export interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit: 'requests' | 'bytes' | 'processes' | 'body' | 'page' | 'requests a minute'
+  readonly unit: 'requests' | 'bytes' | 'processes' | 'body' | 'page' | 'requests per minute'
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */
@@ -34,7 +34,7 @@ export const limits = {
   },
   rate: {
     what: 'requests of one client',
-    unit: 'requests a minute',
+    unit: 'requests per minute',
     value: 'off',
     setting: 'RATE_LIMIT',
     share: 'counted per client',
@@ -109,11 +109,11 @@ const spareBytes = 32 * mebibyte
 const minBudget = 16 * mebibyte
 /** What the service itself grows by while it works: compiled code, garbage, and heap that malloc keeps. Bytes. */
 const ownGrowth = 48 * mebibyte
-/** The same where the budget is what the idle service leaves: a worker process keeps some memory between its jobs, too. */
+/** The same where the budget is what the idle service leaves: a worker process keeps some memory between its jobs too. */
 const ownGrowthOfSmall = 64 * mebibyte
-/** When less is left on a small machine, busy worker processes end: the kernel would end them, and often this process, too. Bytes. */
+/** When less is left on a small machine, busy worker processes end: the kernel would end them, and often this process too. Bytes. */
 const reserveBytes = 24 * mebibyte
-/** Part of the budget of a small machine that is not given out, since decoders and garbage exceed their estimates there, too. */
+/** Part of the budget of a small machine that is not given out, since decoders and garbage exceed their estimates there too. */
 const smallMargin = 1 / 8
 /** Half of the budget is given out up to this much, whatever the service may grow by. Bytes. */
 const minGrantOfSmall = 32 * mebibyte

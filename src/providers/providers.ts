@@ -86,7 +86,7 @@ export function resolveProvider(key: string, hints: ProviderHints): ProviderKey 
   })
 }
 
-/** The named provider, else the one whose prefix the key has, else the default. */
+/** The named provider, otherwise the one whose prefix the key has, otherwise the default. */
 function providerOf(key: string, { named, defaultProvider }: ProviderHints): ProviderName | undefined {
   if (named !== undefined) return providers.find(name => name === named.trim().toLowerCase())
   const hasPrefix = (name: ProviderName): boolean => providerTable[name].prefixes.some(prefix => key.startsWith(prefix))

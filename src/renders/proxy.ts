@@ -106,7 +106,7 @@ function watch(job: ProxyJob, socket: Socket): void {
   })
 }
 
-/** Bytes that a job has received so far; what the browser sends counts, too. */
+/** Bytes that a job has received so far; what the browser sends counts too. */
 function receivedBytes({ sockets, received }: ProxyJob): number {
   return [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, received)
 }

@@ -95,7 +95,7 @@ function timeLimitOf({ video }: CaptureConfig): number {
 }
 
 /**
- * All traffic goes through the proxy, that to loopback addresses, too. The browser resolves no names, speaks no QUIC, and sends nothing by
+ * All traffic goes through the proxy, that to loopback addresses too. The browser resolves no names, speaks no QUIC, and sends nothing by
  * WebRTC: Chromium reads the first of the two policies, its headless shell the second.
  */
 function browserArguments(port: number): readonly string[] {

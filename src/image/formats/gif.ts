@@ -37,7 +37,7 @@ export function readGif(file: Buffer): Header {
 const maxScreenSide = 2048
 const misread = {
   isMisread: true,
-  variant: `a GIF of more than ${maxScreenSide.toLocaleString('en')} pixels a side whose first frame covers a part of it only`,
+  variant: `a GIF of more than ${maxScreenSide.toLocaleString('en')} pixels per side whose first frame covers only a part of it`,
 } as const
 
 function screenOf(file: Buffer): RasterSize {

@@ -82,7 +82,7 @@ function readFields(fields: readonly FormFieldInput[]): readonly FormField[] {
   })
 }
 
-/** Puts the form into the first section for contacts, else into one of its own at the end, whose heading is that of the form. */
+/** Puts the form into the first section for contacts, otherwise into one of its own at the end, whose heading is that of the form. */
 export function placeForm(sections: readonly PageSection[], form: SectionForm | undefined): readonly PageSection[] {
   if (form === undefined) return sections
   const at = sections.findIndex(({ kind }) => kind === 'contact')
