@@ -3286,7 +3286,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"center\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
                      *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
@@ -4543,7 +4543,7 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-arrangement="center" data-corners="round" data-accent="marker">
+                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-corners="round" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'">
@@ -4553,7 +4553,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-arrangement=\"center\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
                      *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",

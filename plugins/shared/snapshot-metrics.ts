@@ -121,7 +121,11 @@ function storeMetrics(totals: Totals, now: Date): readonly Metric[] {
     ['renders', 'Renders that are done or have failed.', one(renders.total)],
     ['renders_queued', 'Renders waiting in the queue.', one(renders.queued)],
     ['renders_running', 'Renders that a process is working on.', one(renders.running)],
-    ['renders_oldest_queued_seconds', 'Time that the oldest queued render has been waiting.', one(ageOf(renders.oldest_queued_at, now))],
+    [
+      'renders_oldest_queued_seconds',
+      'Time that the oldest queued render has been waiting.',
+      one(ageOf(renders.oldest_queued_at, now)),
+    ],
     ['renders_failed', 'Failed renders.', by('code', renders.failures)],
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],

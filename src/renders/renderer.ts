@@ -60,10 +60,7 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
     const seconds = (performance.now() - began) / 1000
     const { count, seconds: before } = times.get(`${kind} ${outcome}`) ?? { count: 0, seconds: 0 }
     times.set(`${kind} ${outcome}`, { kind, outcome, count: count + 1, seconds: before + seconds })
-    log.info(
-      { render: id, kind, outcome, seconds: Math.round(seconds * 1000) / 1000 },
-      'a render attempt ended',
-    )
+    log.info({ render: id, kind, outcome, seconds: Math.round(seconds * 1000) / 1000 }, 'a render attempt ended')
   }
   const runOne = async (slot: RenderSlot, taken: TakenRender): Promise<void> => {
     const began = performance.now()
