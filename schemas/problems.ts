@@ -186,7 +186,7 @@ export const problemKinds = {
   source_mismatch: {
     status: 422,
     title: 'media_type does not match the file',
-    cause: 'media_type is image and the file is a video, or the reverse.',
+    cause: 'media_type is image and the file is a video.',
     advice: 'Send the media_type of the file, or omit it.',
   },
   page_not_opened: {

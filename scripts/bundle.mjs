@@ -55,7 +55,8 @@ const program = 'src/server.js'
  * services that start at once may all do it.
  */
 export async function bundle(outdir = 'dist') {
-  const { outputFiles } = await build({
+  // esbuild is a process of its own.
+  const building = build({
     entryPoints,
     outdir,
     outbase: '.',
@@ -74,11 +75,12 @@ export async function bundle(outdir = 'dist') {
     plugins: [places],
     write: false,
   })
+  const scripts = await bundleScripts(outdir)
+  const { outputFiles } = await building
   await stop()
   for (const folder of ['src', 'plugins', 'web'])
     await cp(folder, `${outdir}/${folder}`, { recursive: true, filter: isAsset })
   await copyFile('package.json', `${outdir}/package.json`)
-  const scripts = await bundleScripts(outdir)
   const isProgram = ({ path }) => path === resolve(outdir, program)
   for (const file of [...scripts, ...outputFiles.filter(file => !isProgram(file))]) await writeWhole(file)
   for (const file of outputFiles.filter(isProgram)) await writeWhole(file)
@@ -86,12 +88,10 @@ export async function bundle(outdir = 'dist') {
 
 /** The capture scripts, where src/capture/script.ts looks for them. */
 async function bundleScripts(outdir) {
-  return Promise.all(
-    allScriptNames().map(async name => ({
-      path: resolve(outdir, `src/capture/built/${name}.mjs`),
-      contents: await bundleScript(name),
-    })),
-  )
+  const files = []
+  for (const name of allScriptNames())
+    files.push({ path: resolve(outdir, `src/capture/built/${name}.mjs`), contents: await bundleScript(name) })
+  return files
 }
 
 async function writeWhole({ path, contents }) {

@@ -82,7 +82,7 @@ async function verifyStart(cwd: string, version: string, env: NodeJS.ProcessEnv)
   report(answers.length > 0, `${version}: every operation answers ${answers.length > 0 ? '' : printed}`)
 
   for (let round = 1; round <= kills; round += 1) {
-    const ends = (): number => log.split('a worker process ended').length
+    const ends = (): number => log.split('a worker process exited').length
     const workers = childrenOf(pid)
     const [before, killed] = [ends(), Date.now()]
     for (const worker of workers) process.kill(worker, 'SIGKILL')

@@ -30,19 +30,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Largest file that the service accepts, bytes; checked before the upload. */
-const maxFileBytes = 24 * 1024 * 1024
-
 /**
  * @param {File | string} picture a file, or the address of a picture
  * @param {{ readonly platform: Platform, readonly hasPreview?: boolean } & Options} options
  * @returns {Promise<{ readonly style: Style, readonly warnings: readonly string[] }>}
  */
 export async function requestAnalysis(picture, { platform, hasPreview = false, ...options }) {
-  if (picture instanceof File && picture.size > maxFileBytes) {
-    const advice = `It has ${Math.round(picture.size / 1024 / 1024)} MB; the limit is 24 MB.`
-    throw new ServiceError({ kind: 'error', title: 'The file is too large', advice })
-  }
   const { vision, provider } = options.keys
   const headers = { ...(vision && { 'x-vision-key': vision }), ...(provider && { 'x-vision-provider': provider }) }
   const path = `analyze-vibe?target_platform=${platform}&preview=${hasPreview}`

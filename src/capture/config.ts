@@ -140,8 +140,8 @@ export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   if (output_format !== 'png') return [...ofOthers, ...findInapplicableStepMembers(steps)]
   const isBoth = full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect together with selector. Send only one of them.')] : []
-  const isHeightFree = max_height !== undefined && (full_page !== true || isBoth)
-  const ofHeight = isHeightFree ? [inapplicable('max_height', 'has no effect without full_page. Send both.')] : []
+  const isHeightUnused = max_height !== undefined && (full_page !== true || isBoth)
+  const ofHeight = isHeightUnused ? [inapplicable('max_height', 'has no effect without full_page. Send both.')] : []
   return [...both, ...ofOthers, ...ofHeight, ...findInapplicableToImage(request), ...findInapplicableStepMembers(steps)]
 }
 

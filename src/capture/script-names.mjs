@@ -7,12 +7,11 @@
 const featureOptions = {
   steps: ['steps'],
   overlays: ['hide_overlays', 'hide_cookie_banners'],
-  encoding: ['image_type', 'omit_background'],
   motion: ['motion'],
 }
 
 /** @type {readonly ScriptFeature[]} */
-const ofPictures = ['steps', 'overlays', 'encoding']
+const ofPictures = ['steps', 'overlays']
 /** @type {readonly ScriptFeature[]} */
 const ofFilms = ['steps', 'overlays', 'motion']
 

@@ -166,6 +166,7 @@ function endedOutcome(reason: RenderEnd, config: CaptureConfig): SlotOutcome {
 const codesOfCauses: Readonly<Record<string, 'page_not_opened' | 'render_failed' | 'render_unavailable'>> = {
   navigation: 'page_not_opened',
   setting: 'render_failed',
+  unresponsive: 'render_failed',
   encoding: 'render_failed',
   tool: 'render_unavailable',
 }

@@ -52,8 +52,8 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   const closing = new AbortController()
   let waking = new AbortController()
   const times = new Map<string, RenderTimes>()
-  const pause = (milliseconds: number): Promise<void> =>
-    wait(milliseconds, undefined, { signal: waking.signal }).catch(() => undefined)
+  const pause = (milliseconds: number, { signal } = waking): Promise<void> =>
+    wait(milliseconds, undefined, { signal }).catch(() => undefined)
 
   const measure = ({ id, job }: TakenRender, outcome: RenderTimes['outcome'], began: number): void => {
     const kind = job.config.video ? 'film' : 'picture'
@@ -99,9 +99,11 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   const runSlot = async (slot: RenderSlot): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
+        // A job may be added while the queue is asked.
+        const current = waking
         const taken = await queue.take(now())
         if (taken) await runOne(slot, taken)
-        else await pause(pollMs)
+        else await pause(pollMs, current)
       } catch (err) {
         log.warn({ err }, 'a render could not be taken from the queue or finished; it will be retried')
         await pause(pauseMs)

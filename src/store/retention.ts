@@ -88,8 +88,11 @@ async function deleteOld(
   const isOld = sql<SqlBool>`last_at < ${before}`
   try {
     for (const table of countedTables)
-      for (let deleted = maxDeletedRows; deleted === maxDeletedRows && !isStopped(); kinds[table] += deleted)
-        deleted = (await deleteRecords(database, table, isOld)).length
+      while (!isStopped()) {
+        const { length } = await deleteRecords(database, table, isOld)
+        kinds[table] += length
+        if (length < maxDeletedRows) break
+      }
   } finally {
     const records = sum(Object.values(kinds), count => count)
     if (records > 0) {

@@ -4,8 +4,6 @@
 export const hasSteps = true
 /** @type {boolean} */
 export const hasOverlays = true
-/** Images of other types than those that Chromium paints. @type {boolean} */
-export const hasEncoding = true
 /** @type {boolean} */
 export const hasMotion = true
 

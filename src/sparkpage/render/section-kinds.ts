@@ -1,7 +1,7 @@
 // What each kind of section consists of. An item may have any member: what its kind has no place for follows its texts.
 import type { Element } from 'domhandler'
 import type { Kit } from '../kits/kit.ts'
-import type { PageSection, SectionItem } from '../page-parts.ts'
+import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { readOpenTimes } from './hours.ts'
 import { icon } from './icons.ts'
@@ -27,13 +27,12 @@ export interface KindContext {
 
 type RenderKind = (section: PageSection, context: KindContext) => Content
 
-/** @returns what a section shows below its heading; sections of other kinds are texts. */
+/** @returns what a section shows below its heading and its text. */
 export function renderKind(section: PageSection, context: KindContext): Content {
-  const render = kinds[section.kind] ?? renderFeatures
-  return section.items.length > 0 ? render(section, context) : undefined
+  return section.items.length > 0 ? kinds[section.kind](section, context) : undefined
 }
 
-const kinds: Readonly<Record<string, RenderKind>> = {
+const kinds: Readonly<Record<SectionKind, RenderKind>> = {
   features: renderFeatures,
   quote: renderQuotes,
   prices: renderTiers,
@@ -46,6 +45,8 @@ const kinds: Readonly<Record<string, RenderKind>> = {
   team: renderTeam,
   hours: renderHours,
   contact: renderContact,
+  text: renderFeatures,
+  plain: renderFeatures,
 }
 
 function renderFeatures({ items }: PageSection, { level }: KindContext): Content {

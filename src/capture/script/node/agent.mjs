@@ -20,7 +20,7 @@ const answerMs = 60_000
  */
 export async function callInFrames(page, name, ...args) {
   const calls = loadedFrames(page).map(frame => frame.evaluate(callAgent, { name, args }).catch(() => undefined))
-  return (await withTimeout(Promise.all(calls), answerMs)) ?? fail('other', 'The page does not respond')
+  return (await withTimeout(Promise.all(calls), answerMs)) ?? fail('unresponsive', 'The page does not respond')
 }
 
 /**

@@ -4,6 +4,7 @@ import { withoutSecrets } from './secrets.mjs'
 
 const exitCodes = {
   other: 1,
+  unresponsive: 1,
   setting: 2,
   tool: 3,
   navigation: 4,

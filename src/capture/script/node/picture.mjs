@@ -1,6 +1,5 @@
 // The capture: a screenshot of the window.
 import fs from 'node:fs'
-import { hasEncoding } from '../features.mjs'
 import { startPicture } from '../page/picture.mjs'
 import { findWindow, isWindowBlank, takePng } from './camera.mjs'
 import { isEncoded, writeImage } from './image.mjs'
@@ -35,7 +34,7 @@ async function takeScreenshot(run) {
   const verdict = await judgePage(run.settings, still, () => isWindowBlank(still.session))
   const size = outputSize()
   const picture = await takePng(still.session, await findWindow(still.session), size)
-  if (hasEncoding && isEncoded()) await writeImage(run, still.browser, size, [picture])
+  if (isEncoded()) await writeImage(run, still.browser, size, [picture])
   else fs.writeFileSync(`${run.settings.output}.part`, picture)
   return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
 }

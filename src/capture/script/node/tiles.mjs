@@ -1,11 +1,9 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
 import { CONFIG } from '../config.mjs'
-import { hasEncoding } from '../features.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePng, takeSteadily } from './camera.mjs'
 import { warn } from './errors.mjs'
 import { isEncoded, maxImageSide, writeImage } from './image.mjs'
-import { maxPngSide } from './output.mjs'
 import { joinPngs } from './png.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
@@ -25,7 +23,7 @@ const tileHeight = 8192
 export async function captureArea(run, still, area, scale) {
   const { page, session } = still
   const { width, height } = area
-  const maxHeight = hasEncoding ? maxImageSide() : maxPngSide
+  const maxHeight = maxImageSide()
   const size = { width, height: Math.min(height, maxHeight) }
   if (height > maxHeight) {
     warn(
@@ -38,8 +36,7 @@ export async function captureArea(run, still, area, scale) {
   const hasScripts = !answers.includes(false)
   const tiles = takeTiles(session, { ...area, ...size }, scale, hasScripts)
   // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
-  if (hasEncoding && (isEncoded() || CONFIG.options.omit_background))
-    await writeImage(run, still.browser, size, tiles)
+  if (isEncoded() || CONFIG.options.omit_background) await writeImage(run, still.browser, size, tiles)
   else await joinPngs(`${run.settings.output}.part`, size, tiles)
   return size
 }

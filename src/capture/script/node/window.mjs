@@ -1,6 +1,6 @@
 // The window: its size, cookies, headers and what else CONFIG asks of the browser.
 import { CONFIG } from '../config.mjs'
-import { hasEncoding, hasSteps } from '../features.mjs'
+import { hasSteps } from '../features.mjs'
 import { checkSelector } from '../page/calls.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
@@ -51,7 +51,7 @@ export async function openPage({ settings }, browser, agent) {
   if (isMobile) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
   // Pictures are taken through this session, which has to know the size of the window, too.
   await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
-  if (hasEncoding && CONFIG.options.omit_background) {
+  if (CONFIG.options.omit_background) {
     await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
   }
   await session.send('Animation.enable')
