@@ -3404,15 +3404,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
+                     *           "sha256": "0095cfe2d735bf9e732ed7f0550bde4e868c6d6bc8a7fd9f6b65ea274cd0ab0e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
+                     *         "id": "cap_27d083771339298f904e8c21970257da",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_27d083771339298f904e8c21970257da"
                      *       }
                      *     }
                      */
@@ -4839,15 +4839,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "86ac15c372f413ff24d8b9fecea5e3c05042fd91ba8dcc535e8b7801c59bbefa",
+                     *           "sha256": "0095cfe2d735bf9e732ed7f0550bde4e868c6d6bc8a7fd9f6b65ea274cd0ab0e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e1e66aa42a1ddd562a0d52b97a77ba98",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e1e66aa42a1ddd562a0d52b97a77ba98"
+                     *         "id": "cap_27d083771339298f904e8c21970257da",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_27d083771339298f904e8c21970257da"
                      *       }
                      *     }
                      */
