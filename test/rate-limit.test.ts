@@ -133,7 +133,7 @@ t.test('starts without Redis, and logs no password', needs('redis'), async t => 
   redis.process().kill('SIGSTOP')
   const { app, warnings } = await startCounting(t, redis.url)
   t.equal((await app.inject('/')).headers.ratelimit, '"minute";r=1;t=60')
-  t.match(warnings(), [{ msg: /^Redis is away/, reason: String }])
+  t.match(warnings(), [{ msg: /^Redis is unreachable/, reason: String }])
   redis.process().kill('SIGCONT')
 
   const right = await startCounting(t, `redis://:sesame@${host}/3`)
@@ -142,7 +142,7 @@ t.test('starts without Redis, and logs no password', needs('redis'), async t => 
   t.same(right.warnings(), [])
 })
 
-t.test('a Redis that refuses to write is away, and is logged once', needs('redis'), async t => {
+t.test('a Redis that refuses to write counts as unreachable, and is logged once', needs('redis'), async t => {
   const redis = await startRedis(t, ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'])
   const { app, lines } = await startCounting(t, redis.url)
   const send = async (): Promise<void> => {
@@ -151,7 +151,7 @@ t.test('a Redis that refuses to write is away, and is logged once', needs('redis
   }
   const begun = performance.now()
   while (performance.now() - begun < 2500) await send()
-  t.match(lines(), [{ level: 40, msg: /^Redis is away/, reason: /OOM/ }])
+  t.match(lines(), [{ level: 40, msg: /^Redis is unreachable/, reason: /OOM/ }])
   t.equal(lines().length, 1)
 
   const client = new Redis(redis.url)
@@ -162,7 +162,7 @@ t.test('a Redis that refuses to write is away, and is logged once', needs('redis
   t.match(lines()[1], { level: 30, msg: /^Redis is back/ })
   await redis.kill()
   await send()
-  t.match(lines()[2], { level: 40, msg: /^Redis is away/, reason: /./ })
+  t.match(lines()[2], { level: 40, msg: /^Redis is unreachable/, reason: /./ })
 })
 
 t.test('the body of a client that leaves while Redis is asked is not awaited', needs('redis'), async t => {
