@@ -70,7 +70,7 @@ async function sendUntil(replicas: readonly Replica[], lines: number): Promise<v
   }
 }
 
-t.test('replicas count together, and each for itself while Redis is away', needs('redis'), async t => {
+t.test('replicas count together, and each for itself while Redis is unreachable', needs('redis'), async t => {
   const redis = await startRedis(t)
   const folder = t.testdir()
   const replicas = await Promise.all(['1', '2'].map(name => startReplica(t, redis.url, join(folder, name))))
@@ -159,7 +159,7 @@ t.test('a Redis that refuses to write counts as unreachable, and is logged once'
   client.on('error', () => undefined)
   await client.config('SET', 'maxmemory', '0')
   while (lines().length < 2) await send()
-  t.match(lines()[1], { level: 30, msg: /^Redis is back/ })
+  t.match(lines()[1], { level: 30, msg: /^Redis is reachable again/ })
   await redis.kill()
   await send()
   t.match(lines()[2], { level: 40, msg: /^Redis is unreachable/, reason: /./ })
