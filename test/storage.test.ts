@@ -390,7 +390,7 @@ t.test('logs a failed eviction with its reason, and retries it after the next co
   const { log, lines } = recordLog()
   const eviction = startEviction({ database, maxBytes: 2000, log })
   while (lines().length === 0) await setTimeout(20)
-  t.match(lines(), [{ level: 50, err: { message: /records cannot be reached/, stack: /locked/ } }])
+  t.match(lines(), [{ level: 50, err: { message: /database cannot be reached/, stack: /locked/ } }])
   await eviction.afterCommit(1)
   t.equal(lines().length, 1, 'a reason is logged once')
   t.equal(eviction.failures(), 2)
