@@ -20,7 +20,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/is-object.ts': [],
   'src/first-of.ts': [],
   'src/json-parts.ts': [],
-  'src/shared-text.ts': ['src/cache.ts', 'src/json-parts.ts'],
   'src/shutdown.ts': [],
   'src/log.ts': [],
   'src/base-css.ts': [],
@@ -66,7 +65,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/sparkpage': [
     'schemas',
     'src/errors.ts',
-    'src/shared-text.ts',
     'src/url.ts',
     'src/is-object.ts',
     'src/first-of.ts',
@@ -77,7 +75,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/pictures': [
     'schemas',
     'src/errors.ts',
-    'src/shared-text.ts',
     'src/is-object.ts',
     'src/content-id.ts',
     'src/version.ts',

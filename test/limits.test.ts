@@ -2,7 +2,6 @@
 import { setImmediate as settle } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
-import { memoize } from '../src/cache.ts'
 import { FairQueue, type Lease } from '../src/limits/fair-queue.ts'
 import { budgetFor, createLimiters, grantableFor, workersFor } from '../src/limits/limits.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
@@ -476,38 +475,6 @@ t.test('the budget of a small machine depends on the memory of the idle service'
   here.measure()
   t.equal(here.memory.bytes(), 32 * mebibyte)
   t.ok(here.workers >= 1)
-})
-
-t.test('a cache computes a result once and evicts the least recently used one first', async t => {
-  const computed: string[] = []
-  // Two bytes a character: one for the key and twenty-one of the JSON.
-  const pages = memoize<{ readonly text: string }>({ maxBytes: 2 * 44 })
-  const get = (key: string) =>
-    pages(key, () => {
-      computed.push(key)
-      return { text: key.toUpperCase().repeat(10) }
-    }).text[0]
-  t.same(['a', 'b', 'a', 'b', 'a', 'c', 'a'].map(get), ['A', 'B', 'A', 'B', 'A', 'C', 'A'])
-  t.same(computed, ['a', 'b', 'c'])
-  get('b')
-  t.same(computed, ['a', 'b', 'c', 'b'])
-})
-
-t.test('a cache is bounded in bytes, not in entries', async t => {
-  let computed = 0
-  const texts = memoize<{ readonly text: string }>({ maxBytes: 10_000, lengthOf: ({ text }) => text.length })
-  const get = (key: string, length: number) =>
-    texts(key, () => {
-      computed += 1
-      return { text: 'x'.repeat(length) }
-    })
-  for (let round = 0; round < 2; round++) for (let key = 0; key < 10; key++) get(`small-${key}`, 100)
-  t.equal(computed, 10, 'small results stay')
-  get('large', 4900)
-  for (let key = 0; key < 10; key++) get(`small-${key}`, 100)
-  t.equal(computed, 21, 'a large one displaces them')
-  for (let round = 0; round < 2; round++) get('too large', 6000)
-  t.equal(computed, 23, 'a result larger than the cache is not cached')
 })
 
 t.test('a cached page is the same for equal requests, except for the warnings of each request', async t => {

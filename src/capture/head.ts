@@ -17,8 +17,8 @@ finished, and the screenshot is the same each time.
 const ofFilms = `
 How a video is recorded. The page's time stands still until everything that the page requests at first is loaded. It
 then passes frame by frame, and stands still again while the page waits for the network. A video therefore begins at
-the first moment of its page, and two videos of a page are equal. wait_for_selector and delay are page time before the
-video. For each frame this script runs the page's timers and animation frames, moves its CSS and SVG animations,
+the first moment of its page, and two videos of a page are equal. wait_for_selector and delay are page time before
+the video. For each frame this script runs the page's timers and animation frames, moves its CSS and SVG animations,
 workers and animated images, and seeks its videos; the frame is taken once they have presented theirs.
 Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
 The length of the video is video.frame_count, at video.fps frames per second.

@@ -1,4 +1,4 @@
-// Contrast by WCAG 2.2 and by APCA, and the smallest change of a colour that reaches a WCAG contrast.
+// Contrast by WCAG 2.2, and the smallest change of a colour that reaches a WCAG contrast.
 import { hexToOklab, type Oklab, oklabToHex, oklabToLinear } from './oklab.ts'
 import { type LinearRgb, linearLight, parseHex } from './srgb.ts'
 
@@ -25,45 +25,6 @@ export function luminanceOfHex(color: string): number {
 /** WCAG 2.2, "relative luminance", of linear light. */
 export function luminanceOf({ r, g, b }: LinearRgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-/** Constants of APCA 0.1.9, alias 0.0.98G-4g (Somers 2021, https://github.com/Myndex/SAPC-APCA, "The Plain English Steps"). */
-const apca = {
-  gamma: 2.4,
-  red: 0.2126729,
-  green: 0.7151522,
-  blue: 0.072175,
-  blackThreshold: 0.022,
-  // biome-ignore lint/suspicious/noApproximativeNumericConstant: the published constant, not the root of two.
-  blackPower: 1.414,
-  minDifference: 0.0005,
-  dark: { background: 0.65, text: 0.62 },
-  light: { background: 0.56, text: 0.57 },
-  scale: 1.14,
-  offset: 0.027,
-  clip: 0.1,
-} as const
-
-/**
- * APCA lightness contrast of two hexadecimal colours; opacity is ignored.
- *
- * @returns Lc: 0 to 106 for dark text on light, 0 to -108 for light text on dark; 45 suits large bold text, 60 body text.
- * @throws TypeError unless both are hexadecimal.
- */
-export function apcaContrast(text: string, background: string): number {
-  const [front, back] = [apcaLuminance(text), apcaLuminance(background)]
-  if (Math.abs(back - front) < apca.minDifference) return 0
-  const powers = back > front ? apca.light : apca.dark
-  const contrast = (back ** powers.background - front ** powers.text) * apca.scale
-  if (Math.abs(contrast) < apca.clip) return 0
-  return (contrast - Math.sign(contrast) * apca.offset) * 100
-}
-
-function apcaLuminance(color: string): number {
-  const { red, green, blue } = parseHex(color)
-  const light = (channel: number): number => (channel / 255) ** apca.gamma
-  const y = apca.red * light(red) + apca.green * light(green) + apca.blue * light(blue)
-  return y < apca.blackThreshold ? y + (apca.blackThreshold - y) ** apca.blackPower : y
 }
 
 /** Rounding to 8 bits may cost this much of a ratio. */

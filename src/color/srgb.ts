@@ -35,30 +35,6 @@ export function formatHex(red: number, green: number, blue: number): string {
   return `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1).toUpperCase()}`
 }
 
-export interface Hsl {
-  /** Degrees, 0 to 360. */
-  readonly hue: number
-  /** %, 0 to 100. */
-  readonly saturation: number
-  readonly lightness: number
-}
-
-/** @param color as for `parseHex`. @returns its parts as CSS Color 4, section 7, has them, to two decimals, from which the same 8-bit colour follows. */
-export function toHsl(color: string): Hsl {
-  const { red, green, blue } = parseHex(color)
-  const [r, g, b] = [red / 255, green / 255, blue / 255]
-  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
-  const chroma = max - min
-  const lightness = (max + min) / 2
-  const sector = max === r ? (g - b) / chroma + 6 : max === g ? (b - r) / chroma + 2 : (r - g) / chroma + 4
-  const round = (value: number) => Math.round(value * 100) / 100
-  return {
-    hue: chroma === 0 ? 0 : round((sector % 6) * 60),
-    saturation: chroma === 0 ? 0 : round((100 * chroma) / (1 - Math.abs(2 * lightness - 1))),
-    lightness: round(100 * lightness),
-  }
-}
-
 /** The curve is tabulated in this many steps between neighbouring 8-bit values: mean channels lie between them. */
 const stepsPerValue = 16
 
