@@ -202,7 +202,9 @@ t.test('reports a result that is too large as a fault of the viewport', async t 
   t.match(validateOutputSize(of(16_384, 16, 1.1, 'png')), [
     { pointer: '/viewport', code: 'out_of_range', message: /18022 × 17/ },
   ])
-  t.match(validateOutputSize(of(3841, 2162, 2, 'mp4')), [{ pointer: '/viewport', message: /at most 33177600 px per frame/ }])
+  t.match(validateOutputSize(of(3841, 2162, 2, 'mp4')), [
+    { pointer: '/viewport', message: /at most 33177600 px per frame/ },
+  ])
   const refused = t.throws(() => resolveCaptureConfig(of(16_384, 16_384, 2, 'png')))
   t.match(refused, { code: 'invalid_request', fieldErrors: [{ pointer: '/viewport', code: 'out_of_range' }] })
   t.ok(refused instanceof Problem)
