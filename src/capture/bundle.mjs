@@ -18,7 +18,7 @@ export async function bundleScript(name) {
   const script = describeScript(name)
   const entry = fileURLToPath(new URL(`entries/${script.kind}.mjs`, folder))
   const plugins = [featuresOf(script), withoutTypes]
-  const chunk = await bundle(entry, [...plugins, agents(plugins)])
+  const { chunk } = await bundle(entry, [...plugins, agents(plugins)])
   const { [entry]: program, [config]: _config, ...modules } = chunk.modules
   const [first = ''] = codesOf(chunk.modules)
   const parts = [
@@ -34,7 +34,9 @@ export async function bundleScript(name) {
   return tidy(parts.join('\n'))
 }
 
-/** @param {string} entry path @param {readonly Plugin[]} plugins @returns {Promise<OutputChunk>} */
+/** @typedef {{ readonly chunk: OutputChunk, readonly hasFeatures: boolean }} Bundle with whether a module of it asks for features */
+
+/** @param {string} entry path @param {readonly Plugin[]} plugins @returns {Promise<Bundle>} */
 async function bundle(entry, plugins) {
   const build = await rollup({
     input: entry,
@@ -46,7 +48,7 @@ async function bundle(entry, plugins) {
     },
   })
   const { output } = await build.generate({ format: 'es' })
-  return output[0]
+  return { chunk: output[0], hasFeatures: build.watchFiles.includes(features) }
 }
 
 /** Finds modules beside the one that imports them: faster than rollup, which asks for links and letter case. @type {Plugin} */
@@ -80,6 +82,9 @@ function featuresOf({ features: used, missingOptions }) {
   }
 }
 
+/** Agents that are the same in every script, by their paths. @type {Map<string, Bundle>} */
+const sharedAgents = new Map()
+
 /**
  * Makes the function of an agent self-contained: it runs in the browser, to which Playwright passes it as text, so the
  * modules that it needs are placed inside it. An agent is a module of page/ or worker/ that imports others.
@@ -93,7 +98,8 @@ function agents(plugins) {
     async transform(code, id) {
       const isForBrowser = /[\\/](?:page|worker)[\\/][^\\/]+$/.test(id)
       if (!isForBrowser || !/^import /m.test(code)) return null
-      const chunk = await bundle(id, plugins)
+      const { chunk, hasFeatures } = sharedAgents.get(id) ?? (await bundle(id, plugins))
+      if (!hasFeatures) sharedAgents.set(id, { chunk, hasFeatures })
       const { [id]: agent, ...modules } = chunk.modules
       const own = agent?.code ?? ''
       const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
