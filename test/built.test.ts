@@ -161,7 +161,7 @@ t.test('confinement of the workers that is missing is one warning and in the sta
   t.equal((await postJson(`${base}/api/v1/analyze-vibe`, body)).status, 200)
   child.kill('SIGTERM')
   const { out } = await ended
-  const warnings = out.split('\n').filter(line => line.includes('less confined'))
+  const warnings = out.split('\n').filter(line => line.includes('less isolated'))
   t.match(warnings, { 0: /"network_isolated":false,"memory_limited":false/, length: 1 })
 })
 

@@ -491,5 +491,5 @@ t.test('the extension of the file follows the type of the image, whose size is l
   const viewport = { width: 16_384, height: 16, deviceScaleFactor: 1 }
   t.equal((await post({ image_type: 'jpeg', viewport })).statusCode, 200)
   const { errors } = (await post({ image_type: 'webp', viewport })).json()
-  t.match(errors, [{ pointer: '/viewport', code: 'out_of_range', message: /webp holds at most 16383 px a side/ }])
+  t.match(errors, [{ pointer: '/viewport', code: 'out_of_range', message: /webp allows at most 16383 px per side/ }])
 })

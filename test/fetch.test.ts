@@ -625,7 +625,7 @@ t.test('decodes data URIs', async t => {
   ])
     t.throws(
       () => decodeDataUri(`data:image/png;base64,${spaces}`, 1_000),
-      { code: 'source_invalid', message: /spaces where \+ belongs.*%2B/ },
+      { code: 'source_invalid', message: /spaces instead of \+.*%2B/ },
       spaces.slice(0, 60),
     )
   const same = decodeDataUri(`data:image/png;base64,${noise}`, 1_000)

@@ -257,7 +257,7 @@ t.test('an unreadable file is rejected with a Problem that names it', async t =>
     ['OpenEXR', latin1('v/1\x01'), 'source_unsupported', /OpenEXR.*JPEG, PNG, .*ICO or PSD/],
     ['AVIF with little overhead', latin1('\0\0\0\x10ftypmif3avif'), 'source_unsupported', /low-overhead image/],
     ['HTML', latin1('<html>'), 'source_not_picture', /HTML/],
-    ['AVI', latin1('RIFF\0\0\0\0AVI LIST'), 'source_not_picture', /no frame of it can be read/],
+    ['AVI', latin1('RIFF\0\0\0\0AVI LIST'), 'source_not_picture', /no frame of it can be decoded/],
     ['JPEG signature', latin1('\xFF\xD8\xFF'), 'source_not_picture', /JPEG.*damaged/],
     ['PNG header', (await gradients().png().toBuffer()).subarray(0, 70), 'source_not_picture', /PNG/],
     ['WebP of a wrong size', paddedWebp, 'source_not_picture', /WebP/],

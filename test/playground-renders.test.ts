@@ -82,5 +82,8 @@ t.test('a service without renders says why, and offers the script alone', { ...c
   await useSample('citrus')
   t.equal(await page.isVisible('#take-page'), false)
   t.equal(await page.isVisible('#take'), false)
-  t.match(await page.innerText('#no-renders'), /takes no pictures itself. RENDER is off; RENDER=on/)
+  t.match(
+    await page.innerText('#no-renders'),
+    /takes no pictures itself. RENDER is off. To turn rendering on, set RENDER=on/,
+  )
 })

@@ -238,7 +238,7 @@ t.test('a service whose system does not confine the processes warns of it once',
   t.teardown(() => pool.close())
   await untilReady(pool, 1)
   t.match(pool.state(), { isNetworkIsolated: false, isMemoryLimited: false })
-  t.match(lines(), [{ level: 40, msg: /less confined/, network_isolated: false, memory_limited: false }])
+  t.match(lines(), [{ level: 40, msg: /less isolated/, network_isolated: false, memory_limited: false }])
 })
 
 t.test('warming up gives every process a bitmap and a drawing', { ...isLinux }, async t => {
