@@ -51,7 +51,7 @@ export const formFieldTypeEnum: AliasedEnum<FormFieldType> = {
 export const FormFieldType = aliasedModel(
   'FormFieldType',
   formFieldTypeEnum,
-  'Type of a field. A field with options is a select; a select without options becomes a text field.',
+  'Type of a field. A field with options is a select; one without options becomes a text field.',
 )
 
 /** A text of one line. */

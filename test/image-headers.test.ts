@@ -326,7 +326,7 @@ t.test('an AVIF whose items claim several times its own bytes is rejected', asyn
 })
 
 t.test('rejects more than 5000 frames, counted block by block', async t => {
-  const rejected = { code: 'source_timeout', message: /more than 5000 pictures/ }
+  const rejected = { code: 'source_timeout', message: /more than 5000 frames/ }
   const animated = await (await animation(9, 9)).gif().toBuffer()
   t.doesNotThrow(() => checkFile(animated, 'gif'))
   const block = (flags: number) =>

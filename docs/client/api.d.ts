@@ -1277,7 +1277,7 @@ export interface components {
             focus?: components["schemas"]["Point"];
         };
         /**
-         * @description Type of a field. A field with options is a select; a select without options becomes a text field. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
+         * @description Type of a field. A field with options is a select; one without options becomes a text field. One of text, email, tel, textarea, select, date; spelling variants are accepted. An unknown value falls back to the closest match or to text, with a warning.
          * @enum {string}
          */
         FormFieldType: "text" | "email" | "tel" | "textarea" | "select" | "date";
