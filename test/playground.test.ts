@@ -336,7 +336,9 @@ t.test('explains every problem and warning in the words of the page', { ...chrom
   for (const [index, code] of sample(problemCodes, 12).entries()) {
     const request_id = `r-${index}.`
     const errors = [{ pointer: '/content/cta_url', code: 'malformed', message: 'Send an http address.' }]
-    const json = { code, title: 'source_url', detail: 'api_key', errors, request_id }
+    // What happened to a page is told in the words of the service.
+    const detail = ['page_not_opened', 'render_failed'].includes(code) ? 'The page answered 404.' : 'api_key'
+    const json = { code, title: 'source_url', detail, errors, request_id }
     await page.route('**/build-sparkpage', route => route.fulfill({ status: 422, json }))
     await page.click('#copy-address')
     await until(page, `!notice.hidden && notice.textContent.includes('${request_id}')`)
