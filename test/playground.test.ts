@@ -498,8 +498,8 @@ function statesOf(
     'error of a large file': {
       state: 'error',
       enter: async () => {
-        await page.route('**/api/**', () => t.fail('it is not sent'))
-        await page.evaluate("Object.defineProperty(Blob.prototype, 'size', { value: 25 << 20 })")
+        const json = { code: 'source_too_large', title: 'Too large', detail: 'Send less.', request_id: 'r-0' }
+        await page.route('**/analyze-vibe?*', route => route.fulfill({ status: 422, json }))
         await page.setInputFiles('#file', pictureFile)
       },
       shows: ['#notice', /too large/],

@@ -198,7 +198,7 @@ t.test('warns about a wholly transparent picture, which is white, and about a tr
   const invisible = measure([255, 0, 255, 0], [1, 2, 3, 0])
   t.match(invisible, { colors: ['#FFFFFF'], transparency: 1, analysis: { warnings: [/transparent/] } })
   const truncated = { ...imageOf(1, [[1, 2, 3, 255]]), truncated: true }
-  t.match(measureStyle(truncated, request).analysis.warnings, [/ends early/])
+  t.match(measureStyle(truncated, request).analysis.warnings, [/is incomplete/])
 })
 
 t.test('a video has the colours of all frames and the focal point of the middle one', async t => {
