@@ -150,9 +150,9 @@ t.test('without ffmpeg or ffprobe a video is rejected, naming what is missing', 
   const missing = { ...options, ffmpegPath: join(folder, 'missing', 'ffmpeg') }
   const bytes = latin1('\0\0\0\x18ftypisom\0\0\0\0isomavc1')
   if (installed)
-    await t.rejects(decodeImage(mp4, missing), { code: 'video_unavailable', message: /needs ffmpeg, which/ })
+    await t.rejects(decodeImage(mp4, missing), { code: 'video_unavailable', message: /: ffmpeg is missing/ })
   process.env.PATH = folder
-  const noProbe = { code: 'video_unavailable', statusCode: 501, message: /needs ffprobe, which comes with ffmpeg/ }
+  const noProbe = { code: 'video_unavailable', statusCode: 501, message: /: ffprobe.* is missing/ }
   await t.rejects(decodeImage(bytes, missing), noProbe)
   await t.rejects(decodeImage(bytes, { ...options, ffmpegPath: 'ffmpeg' }), noProbe)
 })
