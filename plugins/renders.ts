@@ -23,7 +23,7 @@ const waitSeconds = { ofFiles: 60, longest: 120 } as const
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
 
-  /** Nobody wants a render whose only client has left; one that goes on when the time is over, or in another process, is kept. */
+  /** A render whose only client has left is dropped; one that goes on when the time is over, or in another process, is kept. */
   const waitForAdded = async (id: string, seconds: number, signal: AbortSignal) => {
     const state = await renders.wait(id, { milliseconds: seconds * 1000, signal })
     if (seconds > 0 && !hasEnded(state)) await store.renders.leave(id, !signal.aborted)

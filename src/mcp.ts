@@ -14,14 +14,12 @@ import { findPictures, withSources } from './pictures/places.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Of any file that the service accepts, bytes; it checks the rest. */
-const maxFileBytes = 64 * 1024 * 1024
-
 /** Between two looks whether the service has started, ms. */
 const pollMs = 100
 
 const headers = process.env.API_KEY ? { 'x-api-key': process.env.API_KEY } : {}
-const base = `http://127.0.0.1:${readConfig(process.env).PORT}`
+const { PORT, BODY_LIMIT_BYTES } = readConfig(process.env)
+const base = `http://127.0.0.1:${PORT}`
 
 /** What the client is told of a file that cannot be used. */
 class FileError extends Error {}
@@ -142,7 +140,8 @@ async function readLocalFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   if (!isAbsolute(file)) throw new FileError(`${path} is not an absolute path.`)
   const facts = await stat(file).catch(() => undefined)
   if (!facts?.isFile()) throw new FileError(`${path} is not a file.`)
-  if (facts.size > maxFileBytes) throw new FileError(`${path} has more than 64 MiB.`)
+  if (facts.size > BODY_LIMIT_BYTES)
+    throw new FileError(`${path} has ${facts.size} bytes; at most ${BODY_LIMIT_BYTES} are accepted (BODY_LIMIT_BYTES).`)
   return new Uint8Array(await readFile(file))
 }
 

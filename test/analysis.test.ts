@@ -10,12 +10,12 @@ import { createAnalyzer } from '../src/analysis/analyzer.ts'
 import { createSingleFlight } from '../src/analysis/single-flight.ts'
 import { deltaE00, sampleHex } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
-import { sha256 } from '../src/image/containers.ts'
 import { undoUpscaling } from '../src/image/raster.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
 import { preparePictures } from '../src/pictures/page-pictures.ts'
 import { mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient } from '../src/providers/vision.ts'
+import { sha256 } from '../src/sha256.ts'
 import {
   artwork,
   bands,

@@ -1,4 +1,4 @@
-// Sample texts, which nobody means to publish: those that a content still has, and the content without them.
+// Sample texts, which should not be published: those that a content still has, and the content without them.
 import { edit, everyText, example, kinds } from './content.js'
 
 /** @typedef {import('./content.js').Content} Content */

@@ -1,14 +1,13 @@
 // Reads bodies within the memory budget, and JSON whatever its declared type; large JSON in a thread, client by client.
-import type { Hash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
-import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
+import { createByteCollector, type FileBytes, freeMemory } from '../../src/limits/byte-collector.ts'
 import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
-import { type FileBytes, startHash } from '../../src/limits/file-bytes.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createThread, programBeside } from '../../src/workers/thread.ts'
@@ -88,7 +87,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
       // No operation has this path.
       if (request.is404) return undefined
       const options = startBody(request, memory)
-      const hash = readFile && startHash()
+      const hash = readFile && createHash('sha256')
       const body = await readBody(options.stream, { ...options, hash })
       try {
         if (hash && !beginsObject(body)) return readFile(request, { bytes: body, sha256: hash.digest('hex') })
@@ -281,7 +280,7 @@ export function readBody(
 
 /** Reads a body or a part of one that is a file. */
 export async function readFileBody(payload: Readable, options: ReadBodyOptions): Promise<FileBytes> {
-  const hash = startHash()
+  const hash = createHash('sha256')
   const bytes = await readBody(payload, { ...options, hash })
   return { bytes, sha256: hash.digest('hex') }
 }

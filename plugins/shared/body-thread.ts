@@ -1,7 +1,7 @@
 // The program of the thread that reads large bodies.
 import { workerData } from 'node:worker_threads'
 import { Problem } from '../../src/errors.ts'
-import { hashOf } from '../../src/limits/file-bytes.ts'
+import { sha256 } from '../../src/sha256.ts'
 import { serveTasks } from '../../src/workers/thread.ts'
 import type { BodyRules, Inspection } from './inspection.ts'
 import { readFormBody, readJsonBody } from './json-body.ts'
@@ -45,7 +45,7 @@ serveTasks<BodyTask, BodyOutput>(async ({ operationId = '', body }) => {
     head,
     ...(bytes instanceof Problem
       ? { bytes: bytes.message, sha256: undefined }
-      : { bytes: ownMemory(bytes), sha256: hashOf(bytes) }),
+      : { bytes: ownMemory(bytes), sha256: sha256(bytes) }),
   }))
   return {
     value: { value, length: JSON.stringify(value ?? null).length, inspection, dataUris: pictures },

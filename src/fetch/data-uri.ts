@@ -1,7 +1,7 @@
 // Decodes data URIs (RFC 2397).
 import { Buffer } from 'node:buffer'
 import { Problem } from '../errors.ts'
-import { hashOf } from '../limits/file-bytes.ts'
+import { sha256 } from '../sha256.ts'
 import { type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 function invalidDataUri(detail: string): Problem {
@@ -33,7 +33,7 @@ export function isDataUri(text: string): boolean {
  * @throws Problem source_invalid (damaged, or empty), source_too_large
  */
 export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | MaxBytesOf) {
-  const { head, bytes, sha256 } = typeof uri === 'string' ? readDataUri(uri) : uri
+  const { head, bytes, sha256: known } = typeof uri === 'string' ? readDataUri(uri) : uri
   const { type, isBase64 } = parseHead(head)
   if (bytes instanceof Problem) throw bytes
   if (bytes.length === 0) throw invalidDataUri('The data URI is empty.')
@@ -41,7 +41,7 @@ export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number | M
     throw invalidDataUri('The data URI is not marked ;base64.')
   const limit = typeof maxBytes === 'number' ? maxBytes : maxBytes(bytes)
   if (bytes.length > limit) throw sourceTooLarge(limit)
-  return { bytes, sha256: sha256 ?? hashOf(bytes), origin: `data:${type}` }
+  return { bytes, sha256: known ?? sha256(bytes), origin: `data:${type}` }
 }
 
 /** The beginning of a text that is no picture by itself, but is one in Base64. */

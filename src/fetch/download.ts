@@ -1,10 +1,10 @@
 // Downloads from a host that a client named. undici is loaded with this file, which the first download imports.
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
-import { createByteCollector } from '../limits/byte-collector.ts'
-import { type FileBytes, startHash } from '../limits/file-bytes.ts'
+import { createByteCollector, type FileBytes } from '../limits/byte-collector.ts'
 import { parseUrl } from '../url.ts'
 import { lookupAllowed, refused } from './allowed-hosts.ts'
 import { decodeContent } from './content-coding.ts'
@@ -187,7 +187,7 @@ async function readResponseBody(
   let beginning = Buffer.alloc(0)
   let limit = maxBytesOf(beginning)
   const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, () => limit)
-  const hash = startHash()
+  const hash = createHash('sha256')
   const checkLength = (length: number): void => {
     if (length > limit) throw sourceTooLarge(limit)
   }

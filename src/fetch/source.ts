@@ -1,7 +1,7 @@
 // Reads source_url: downloads an address or decodes a data URI, within limits of time and size.
 import { setMaxListeners } from 'node:events'
 import { Problem } from '../errors.ts'
-import type { FileBytes } from '../limits/file-bytes.ts'
+import type { FileBytes } from '../limits/byte-collector.ts'
 import { type DecodedDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import type { Cidr } from './ip-policy.ts'
 import { createResolver, type Lookup } from './resolver.ts'

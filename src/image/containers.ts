@@ -1,5 +1,4 @@
 // Parsers for the containers of image formats: segments, chunks, blocks, boxes and directories. Any bytes are safe input.
-import { createHash } from 'node:crypto'
 import { byteAt } from './raster.ts'
 
 /** Parts of a header that are visited. */
@@ -254,9 +253,4 @@ function tiffNumberReader(file: Buffer): (at: number, width: number) => number {
       value = value * 256 + byteAt(file, isLittleEndian ? at + width - 1 - index : at + index)
     return value
   }
-}
-
-/** @returns SHA-256 in hexadecimal. It blocks, without copying the file: about 20 ms for 24 MB, so start the decoder first. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -1,6 +1,13 @@
 // Memory for bodies and files, and the collection of the pieces in which they arrive.
 import { MessageChannel } from 'node:worker_threads'
 
+/** A file with its hash, which is computed as the file arrives: each piece is in the processor's cache then. */
+export interface FileBytes {
+  readonly bytes: Buffer
+  /** In hexadecimal. */
+  readonly sha256: string
+}
+
 export interface ByteCollector {
   readonly add: (piece: Uint8Array) => void
   /** All bytes until now, without a copy. */

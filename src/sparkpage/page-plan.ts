@@ -50,7 +50,7 @@ export interface HeroPlan {
   readonly isWhole: boolean
   /** Whether a layout with a low and wide picture has an upright one instead. */
   readonly isUpright: boolean
-  /** Where the picture may fade into the page: nobody and nothing that it is of stands there. */
+  /** Where the picture may fade into the page: it shows neither people nor its subject there. */
   readonly fades: readonly ('wide' | 'tall')[]
   /** Behind a whole picture, so that it has no edge; undefined: the surface of the page. */
   readonly background: SchemeColor | undefined

@@ -1,5 +1,5 @@
-// What the store does with its secret: clients become keyed hashes, so that the database names nobody, and what waits in the queue of renders
-// is encrypted, since it may hold cookies, headers and passwords.
+// What the store does with its secret: clients become keyed hashes, so that the database contains no client names, and queued renders are
+// encrypted, since they may contain cookies, headers and passwords.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
