@@ -6,11 +6,13 @@ import { createThread } from '../src/workers/thread.ts'
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'
+    const reply = (result, bytes = 1) => parentPort.postMessage({ result, bytes })
     const actions = {
-      number: () => parentPort.postMessage({ value: threadId }),
+      number: () => reply({ value: threadId }),
+      large: () => reply({ value: threadId }, 2e6),
       slow: () => setTimeout(actions.number, 50),
-      fail: () => parentPort.postMessage({ error: 'boom' }),
-      refuse: () => parentPort.postMessage({ problem: { code: 'invalid_json', detail: 'No.', headers: {}, cause: '' } }),
+      fail: () => reply({ error: 'boom' }),
+      refuse: () => reply({ problem: { code: 'invalid_json', detail: 'No.', headers: {}, cause: '' } }),
       end: () => process.exit(),
       throw: () => { throw new Error('broken') },
       fill: () => { for (const all = []; ; ) all.push(Array(1e5).fill(7.5)) },
@@ -18,7 +20,7 @@ const program = new URL(
     parentPort.on('message', name => actions[name]())`)}`,
 )
 
-const limits = { resourceLimits: { maxOldGenerationSizeMb: 96 } }
+const limits = { resourceLimits: { maxOldGenerationSizeMb: 96 }, maxKeptBytes: 1e6 }
 const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
 
 t.test('a thread answers its tasks in order, and its errors are those of the work', async t => {
@@ -49,6 +51,14 @@ t.test('a restart ends the tasks of the thread, and none of those that follow at
   restart()
   t.not(await run<number>('number'), first)
   await ended
+})
+
+t.test('a thread that keeps much memory ends once nothing waits for it', async t => {
+  const { run, close } = createThread<string>(program, limits)
+  t.teardown(close)
+  const [first, second, last] = await Promise.all(['large', 'number', 'large'].map(task => run<number>(task)))
+  t.strictSame([second, last], [first, first])
+  t.not(await run<number>('number'), first)
 })
 
 t.test('no thread starts after the end', async t => {

@@ -84,18 +84,31 @@ async function sendHostile(command: string, minutes: number): Promise<boolean> {
   const { peakMb } = service.observe()
   const crashes = service.crashes()
   await service.stop()
-  const p95 = percentile(
-    asked.map(({ ms }) => ms),
-    0.95,
-  )
+  const p95 = p95Of(asked)
+  const byOperation = ordinaryOperations.map(name => {
+    const answers = asked.filter(({ operation }) => operation === name)
+    return `${name} ${p95Of(answers).toFixed(0)}`
+  })
   const wrong = hostile.filter(answer => !isContractual(answer))
   for (const { operation, status, code } of wrong) console.log(`unexpected: ${operation}: ${status} ${code}`)
   const isServed = asked.every(({ status }) => status === 200)
   return [
     judge(`ends in ${minutes} minutes`, `${crashes}, peak ${peakMb.toFixed(0)} MB`, crashes === 0),
-    judge('ordinary client', `p95 ${p95.toFixed(0)} ms; ${countAnswers(asked)}`, p95 <= maxOrdinaryMs && isServed),
+    judge(
+      'ordinary client',
+      `p95 ${p95.toFixed(0)} ms (${byOperation.join(', ')}); ${countAnswers(asked)}`,
+      p95 <= maxOrdinaryMs && isServed,
+    ),
     judge('hostile clients', countAnswers(hostile), wrong.length === 0),
   ].every(Boolean)
+}
+
+/** Of the times of answers, ms. */
+function p95Of(answers: readonly Answer[]): number {
+  return percentile(
+    answers.map(({ ms }) => ms),
+    0.95,
+  )
 }
 
 async function askInTurn(address: string, end: number): Promise<readonly Answer[]> {

@@ -54,8 +54,8 @@ const threadBytesPerByte = 3
 
 /** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
 const threadLimits = { maxOldGenerationSizeMb: 160 } as const
-/** A thread that has read a longer body ends, because it would keep most of the memory that it took, bytes. */
-const maxKeptBodyBytes = 4_194_304
+/** An idle thread has a heap of 15 MB. */
+const maxKeptBytes = 33_554_432
 
 export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
   async (app, { limiters: { memory, bodies } }) => {
@@ -122,6 +122,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
 function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
   const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
     resourceLimits: threadLimits,
+    maxKeptBytes,
     workerData: bodyRules,
   })
   const read: FastifyInstance['readInThread'] = async (request, body, { memory: held, signal }) => {
@@ -132,9 +133,7 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
       leases.push(await bodies.acquire(client, 1, { signal }))
       const operationId = operationOf(request)?.schema.operationId
       const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
-      const output = await thread.run<BodyOutput>({ operationId, body }, transfer).finally(() => {
-        if (bytes > maxKeptBodyBytes) thread.restart()
-      })
+      const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
       const pictures = output.dataUris.map(
         ({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: bytesOf(bytes) }] as const,
       )

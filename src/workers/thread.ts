@@ -1,5 +1,6 @@
 // A worker thread that does one piece of work after the other: code of ours that would hold the event loop.
 import { extname } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
 import { overloaded } from '../errors.ts'
 import { resultOf, unwrap, type WorkerResult } from './messages.ts'
@@ -20,20 +21,26 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+interface ThreadOptions extends Pick<WorkerOptions, 'workerData'> {
+  readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb?: number }
+  /** A thread that has more after a task ends: V8 would keep most of it. The next task starts another. Bytes of its heap and outside of it. */
+  readonly maxKeptBytes: number
+}
+
+/** What a thread sends after each task. */
+interface Reply {
+  readonly result: WorkerResult<never>
+  /** Memory that V8 has for the thread. */
+  readonly bytes: number
+}
+
 /** @param caller `import.meta.url`. @returns the program of this name beside it: `.ts` in development, `.js` when built */
 export function programBeside(caller: string, name: string): URL {
   return new URL(`./${name}${extname(caller)}`, caller)
 }
 
-/**
- * Creates a thread that starts with its first task, and again after it ended.
- *
- * @param options its limits of memory, and data that it gets when it starts.
- */
-export function createThread<Task>(
-  program: URL,
-  options: Pick<WorkerOptions, 'resourceLimits' | 'workerData'>,
-): Thread<Task> {
+/** Creates a thread that starts with its first task, and again after it ended. */
+export function createThread<Task>(program: URL, { maxKeptBytes, ...options }: ThreadOptions): Thread<Task> {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
   let isClosed = false
@@ -47,14 +54,22 @@ export function createThread<Task>(
   const start = (): Worker => {
     const started = startWorker(program, options)
     // Answers come in the order of the tasks.
-    started.on('message', (result: WorkerResult<never>) => {
-      if (worker === started) waiting.shift()?.resolve(result)
+    started.on('message', ({ result, bytes }: Reply) => {
+      if (worker !== started) return
+      waiting.shift()?.resolve(result)
+      if (bytes > maxKeptBytes && waiting.length === 0) restart()
     })
     started
       .once('error', error => forget(started, error))
       .once('exit', () => forget(started, new Error('The thread has ended.')))
     started.unref()
     return started
+  }
+
+  const restart = (): void => {
+    const ended = worker
+    forget(ended, new Error('The thread starts again.'))
+    void ended?.terminate()
   }
 
   return {
@@ -73,11 +88,7 @@ export function createThread<Task>(
         }),
       )
     },
-    restart: () => {
-      const ended = worker
-      forget(ended, new Error('The thread starts again.'))
-      void ended?.terminate()
-    },
+    restart,
     close: async () => {
       isClosed = true
       await worker?.terminate()
@@ -110,7 +121,8 @@ export function serveTasks<Task, T>(work: (task: Task) => Promise<ThreadOutput<T
         transfer = output.transfer ?? []
         return output.value
       })
-      parentPort?.postMessage(result, [...transfer])
+      const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
+      parentPort?.postMessage({ result, bytes: heap + external }, [...transfer])
     })
   })
 }
