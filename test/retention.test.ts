@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { timestamp } from '../src/store/database.ts'
 import { startRetention } from '../src/store/retention.ts'
-import { kinds, openDatabase, startStore } from './helpers/databases.ts'
+import { ignoreViews, kinds, openDatabase, startStore } from './helpers/databases.ts'
 import { recordLog } from './helpers/log.ts'
 import { at, capture, page } from './helpers/records.ts'
 
@@ -26,7 +26,14 @@ for (const { name, skip, start } of kinds)
         [31, ['page_2', 'pic_1']],
         [51, []],
       ] as const) {
-        const retention = startRetention({ database, days: 30, log, intervalMs: 1e6, now: () => at(days * day) })
+        const retention = startRetention({
+          database,
+          saveViews: ignoreViews,
+          days: 30,
+          log,
+          intervalMs: 1e6,
+          now: () => at(days * day),
+        })
         const ids = async () =>
           (await query('select id from pages union all select id from pictures order by id')).map(({ id }) => id)
         while ((await ids()).length > left.length) await setTimeout(5)
@@ -44,7 +51,14 @@ for (const { name, skip, start } of kinds)
       const database = openDatabase(options)
       const { log, lines } = recordLog()
       let now = at(39.5 * day)
-      const retention = startRetention({ database, days: 30, log, intervalMs: 20, now: () => now })
+      const retention = startRetention({
+        database,
+        saveViews: ignoreViews,
+        days: 30,
+        log,
+        intervalMs: 20,
+        now: () => now,
+      })
       const expired = async (count: number) => {
         while ((await store.totals()).storage.expired < count) await setTimeout(5)
       }

@@ -14,7 +14,7 @@ import { openStore } from '../src/store/open-store.ts'
 import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
 import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
-import { sqliteFile as file, openDatabase, startStore } from './helpers/databases.ts'
+import { sqliteFile as file, ignoreViews, openDatabase, startStore } from './helpers/databases.ts'
 import { mountDisk } from './helpers/disk.ts'
 import { recordLog } from './helpers/log.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
@@ -291,7 +291,7 @@ t.test('retention runs at intervals, also after an error', async t => {
   let day = 0
   const now = () => at(86_400_000 * day)
   const { log, lines } = recordLog()
-  const retention = startRetention({ database, days: 2, now, intervalMs: 10, log })
+  const retention = startRetention({ database, saveViews: ignoreViews, days: 2, now, intervalMs: 10, log })
   await store.saveCapture(capture('cap_1'), at(0))
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('begin immediate')

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { startEviction } from '../src/store/eviction.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
-import { kinds, openDatabase, startStore, type TestDatabase } from './helpers/databases.ts'
+import { ignoreViews, kinds, openDatabase, startStore, type TestDatabase } from './helpers/databases.ts'
 import { recordLog } from './helpers/log.ts'
 import { start as startProcess } from './helpers/process.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
@@ -388,7 +388,7 @@ t.test('logs a failed eviction with its reason, and retries it after the next co
   const [database, other] = [openDatabase(options), openDatabase(options)]
   await sql`begin immediate`.execute(other.writer)
   const { log, lines } = recordLog()
-  const eviction = startEviction({ database, maxBytes: 2000, log })
+  const eviction = startEviction({ database, saveViews: ignoreViews, maxBytes: 2000, log })
   while (lines().length === 0) await setTimeout(20)
   t.match(lines(), [{ level: 50, err: { message: /database cannot be reached/, stack: /locked/ } }])
   await eviction.afterCommit(1)

@@ -6,6 +6,7 @@ import {
   DummyDriver,
   Kysely,
   type OperationNodeSource,
+  type RawBuilder,
 } from 'kysely'
 import { Problem } from '../errors.ts'
 import type { Tables } from './tables.ts'
@@ -20,6 +21,8 @@ export interface Database {
   /** Never waits for the writer, nor the writer for it. */
   readonly reader: Kysely<Tables>
   readonly writer: Kysely<Tables>
+  /** Ends a query for rows to be changed, so that those that another process is writing are skipped. Processes of SQLite write in turn. */
+  readonly skipLocked: RawBuilder<unknown>
   /** Runs all inserts or none; resolves once they are on the disk. */
   readonly commit: (inserts: readonly Insert[]) => Promise<void>
   /** Runs `work` in a transaction while no other process runs one. The writer must not be used meanwhile. */

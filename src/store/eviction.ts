@@ -3,15 +3,16 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { deleteRecords, maxDeletedRows } from './retention.ts'
 import type { StoreLog } from './store.ts'
-import { type CountedTable, countedTables, primaryKeys, type Tables } from './tables.ts'
+import { type CountedTable, countedTables, forEachTable, type Tables } from './tables.ts'
+import { createTask } from './task.ts'
 import { readRecordBytes } from './totals.ts'
 
 export interface EvictionOptions {
   readonly database: Database
   /** Bound of the records. */
   readonly maxBytes: number
-  /** Counts the views so far, before each run that deletes records. Default: views do not count. */
-  readonly saveViews?: () => Promise<void>
+  /** Counts the views so far, before each run that deletes records. */
+  readonly saveViews: () => Promise<void>
   readonly log: StoreLog
 }
 
@@ -30,51 +31,33 @@ const headroomShare = 1 / 256
 /** Part of the bound that commits may add until the records are summed up again. */
 const uncheckedShare = 1 / 4096
 
-/** Starts with the records that are stored, as the bound may have been lowered. An error is logged and retried after the next commit. */
+/** Starts with the records that are stored, as the bound may have been lowered. An error is retried after the next commit. */
 export function startEviction({ maxBytes, ...options }: EvictionOptions): Evictor {
   const { database, log } = options
   const maxUncheckedBytes = maxBytes * uncheckedShare
   let uncheckedBytes = 0
-  let failures = 0
-  /** Every commit retries, but each reason is logged once. */
-  let lastFailure: string | undefined
-  let isStopped = false
-  let running: Promise<void> | undefined
+  const task = createTask(log, 'records could not be deleted to stay within STORAGE_MAX_MB; the next commit retries')
 
   const check = async (): Promise<void> => {
     uncheckedBytes = 0
-    if ((await readRecordBytes(database.writer)) > maxBytes - maxUncheckedBytes)
-      await evict(maxBytes * (1 - headroomShare), options, () => isStopped)
-    lastFailure = undefined
-  }
-  const noteFailure = (err: unknown): void => {
-    failures += 1
-    uncheckedBytes = Infinity
-    if (String(err) !== lastFailure)
-      log.error({ err }, 'records could not be deleted to stay within STORAGE_MAX_MB; the next commit retries')
-    lastFailure = String(err)
-  }
-  const start = (): Promise<void> => {
-    running = check()
-      .catch(noteFailure)
-      .finally(() => {
-        running = undefined
-      })
-    return running
+    try {
+      if ((await readRecordBytes(database.writer)) > maxBytes - maxUncheckedBytes)
+        await evict(maxBytes * (1 - headroomShare), options, task.isStopped)
+    } catch (error) {
+      uncheckedBytes = Infinity
+      throw error
+    }
   }
 
-  start()
+  void task.run(check)
   return {
     afterCommit: async maxAddedBytes => {
       uncheckedBytes += maxAddedBytes
       // The first run may take long; commits do not wait for it.
-      if (running === undefined && uncheckedBytes > maxUncheckedBytes) await start()
+      if (task.isIdle() && uncheckedBytes > maxUncheckedBytes) await task.run(check)
     },
-    failures: () => failures,
-    stop: async () => {
-      isStopped = true
-      await running
-    },
+    failures: task.failures,
+    stop: task.stop,
   }
 }
 
@@ -84,8 +67,8 @@ async function evict(
   { database, saveViews, log }: Omit<EvictionOptions, 'maxBytes'>,
   isStopped: () => boolean,
 ): Promise<void> {
-  await saveViews?.()
-  const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0, pictures: 0, renders: 0 } }
+  await saveViews()
+  const eviction = { records: 0, bytes: 0, kinds: forEachTable(() => 0) }
   try {
     while (!isStopped()) {
       const excess = (await readRecordBytes(database.writer)) - targetBytes
@@ -105,8 +88,6 @@ async function evict(
 interface StoredRecord {
   readonly table: CountedTable
   readonly id: string
-  /** Empty for all but pages. */
-  readonly project_id: string
   readonly last_at: string
   readonly stored_bytes: number
 }
@@ -157,11 +138,10 @@ function commonSize(sizes: readonly number[], excess: number): number {
 
 async function readOldest(db: Kysely<Tables>, client: string, maxRows: number): Promise<readonly StoredRecord[]> {
   const limit = sql.lit(maxRows)
-  const parts = countedTables.map(table => {
-    const projectId = table === 'pages' ? sql`project_id` : sql`''`
-    return sql`select * from (select ${sql.lit(table)} as "table", id, ${projectId} as project_id, last_at, stored_bytes
-      from ${sql.table(table)} where client = ${client} order by last_at limit ${limit}) as ${sql.ref(table)}`
-  })
+  const parts = countedTables.map(
+    table => sql`select * from (select ${sql.lit(table)} as "table", id, last_at, stored_bytes
+      from ${sql.table(table)} where client = ${client} order by last_at limit ${limit}) as ${sql.ref(table)}`,
+  )
   const query = sql<StoredRecord>`${sql.join(parts, sql` union all `)} order by last_at, id limit ${limit}`
   return (await query.execute(db)).rows
 }
@@ -175,9 +155,8 @@ interface DeletedRecord {
 async function deleteChosen(database: Database, records: readonly StoredRecord[]): Promise<readonly DeletedRecord[]> {
   const deleted: DeletedRecord[] = []
   for (const table of countedTables) {
-    const own = records.filter(record => record.table === table)
-    const bytes =
-      own.length > 0 ? await deleteRecords(database, table, isOneOf(own, [...primaryKeys[table], 'last_at'])) : []
+    const chosen = records.filter(record => record.table === table)
+    const bytes = chosen.length > 0 ? await deleteRecords(database, table, areUnused(chosen)) : []
     deleted.push(...bytes.map(bytes => ({ table, bytes })))
   }
   if (deleted.length > 0)
@@ -188,8 +167,8 @@ async function deleteChosen(database: Database, records: readonly StoredRecord[]
   return deleted
 }
 
-/** Identifies records by these columns; `last_at` excludes those that were used since they were read. */
-function isOneOf<C extends string>(records: readonly Readonly<Record<C, string>>[], columns: readonly C[]) {
-  const rows = records.map(record => sql`(${sql.join(columns.map(name => record[name]))})`)
-  return sql<SqlBool>`(${sql.join(columns.map(name => sql.ref(name)))}) in (values ${sql.join(rows)})`
+/** Whether a record is one of these and was not used since they were read. */
+function areUnused(records: readonly StoredRecord[]) {
+  const rows = records.map(({ id, last_at }) => sql`(${id}, ${last_at})`)
+  return sql<SqlBool>`(id, last_at) in (values ${sql.join(rows)})`
 }

@@ -161,11 +161,10 @@ const isEmptyProject = 'not exists (select 1 from pages where project_id = proje
 /** Files that pages link end with the picture or page that they were made from. */
 const deleteFiles = "delete from pictures where source_id = old.id and source_id <> ''"
 
-/** A render ends in one statement, and its file with its record. */
-const [deleteJob, deletePieces] = [
-  'delete from render_jobs where id = new.id',
-  'delete from render_pieces where file = old.file',
-]
+/** A render ends in one statement. */
+const deleteJob = 'delete from render_jobs where id = new.id'
+
+const deletePieces = 'delete from render_pieces where file = old.file'
 
 function sqliteTriggers(): readonly string[] {
   const counters = countedTables.flatMap(table => [

@@ -38,6 +38,7 @@ export function openPostgres(url: string, connections = 10): Database {
     kind: 'postgresql',
     reader,
     writer,
+    skipLocked: sql`for update skip locked`,
     // One statement is one transaction, one round trip and one flush.
     commit: async inserts => {
       const parts = inserts.map((insert, i) => sql`${sql.ref(`insert_${i}`)} as (${insert})`)
@@ -99,14 +100,21 @@ async function runOnce<R>(
   parameters: readonly SqlValue[],
 ): Promise<R[]> {
   const client = await pool.connect()
-  const begun = client.query(beginWith(timeoutMs))
-  const answered = client.query(text, [...parameters])
-  // After an error it rolls back.
-  const committed = client.query('commit')
-  const outcomes = await Promise.allSettled([begun, answered, committed])
-  client.release(outcomes.some(({ status }) => status === 'rejected'))
-  const [, { rows }] = await Promise.all([begun, answered, committed])
-  return rows
+  // The last one rolls back after an error.
+  const sent = [
+    client.query(beginWith(timeoutMs)),
+    client.query(text, [...parameters]),
+    client.query('commit'),
+  ] as const
+  try {
+    const [, { rows }] = await Promise.all(sent)
+    client.release()
+    return rows
+  } catch (error) {
+    await Promise.allSettled(sent)
+    client.release(true)
+    throw error
+  }
 }
 
 /** An error that the server did not report happened on the way to it. */

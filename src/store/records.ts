@@ -1,11 +1,12 @@
 // Records on their way into the database: from the interface of the store to rows, and from rows to insert queries.
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Insert, timestamp } from './database.ts'
 import type { AnalysisRecord, CaptureRecord, DerivedPicture, PageRecord, PictureRecord } from './store.ts'
-import { type CountedTable, primaryKeys, type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
-/** The tables of content-addressed records; renders have a queue of their own. */
-type ContentTable = Exclude<CountedTable, 'renders'>
+/** The tables of content-addressed records, in the order of inserts; renders have a queue of their own. */
+const contentTables = ['pages', 'analyses', 'captures', 'pictures'] as const
+type ContentTable = (typeof contentTables)[number]
 
 /** A row that waits for its commit; equal records that wait together are one row. */
 export type PendingRecord = {
@@ -84,20 +85,18 @@ function firstRequest(now: Date) {
 
 /** Equal records have the same key. */
 export function pendingKey({ table, row }: PendingRecord): string {
-  return `${table} ${'project_id' in row ? row.project_id : ''} ${row.id}`
+  return `${table} ${row.id}`
 }
 
 /** Counts a request of a record into the equal record that is pending. */
-export function mergeRecord({ row: pending }: PendingRecord, { row }: PendingRecord): void {
-  pending.last_at = row.last_at
-  pending.times += row.times
-  if ('document' in pending && 'document' in row) {
-    if (row.document !== '') Object.assign(pending, latestOf(row))
-  } else if ('picture_id' in pending && 'picture_id' in row) pending.picture_id = row.picture_id || pending.picture_id
-}
-
-function latestOf({ inputs, document, picture_id }: Insertable<Tables['pages']>) {
-  return { inputs, document, picture_id }
+export function mergeRecord(pending: PendingRecord, record: PendingRecord): void {
+  pending.row.last_at = record.row.last_at
+  pending.row.times += record.row.times
+  if (pending.table === 'pages' && record.table === 'pages') {
+    const { inputs, document, picture_id } = record.row
+    if (document !== '') Object.assign(pending.row, { inputs, document, picture_id })
+  } else if (pending.table === 'analyses' && record.table === 'analyses')
+    pending.row.picture_id = record.row.picture_id || pending.row.picture_id
 }
 
 /**
@@ -105,71 +104,37 @@ function latestOf({ inputs, document, picture_id }: Insertable<Tables['pages']>)
  * @param batch in the order of `pendingKey`, each key once
  */
 export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]): readonly Insert[] {
-  const pages = batch.flatMap(record => (record.table === 'pages' ? [record.row] : []))
-  const analyses = batch.flatMap(record => (record.table === 'analyses' ? [record.row] : []))
-  const captures = batch.flatMap(record => (record.table === 'captures' ? [record.row] : []))
-  const pictures = batch.flatMap(record => (record.table === 'pictures' ? [record.row] : []))
-  const projects = projectsOf(pages)
-  const inserts = [
-    projects.length > 0 &&
-      db
-        .insertInto('projects')
-        .values(projects)
-        .onConflict(conflict => conflict.columns(primaryKeys.projects).doUpdateSet({ last_at: lastRequest })),
-    pages.length > 0 &&
-      db
-        .insertInto('pages')
-        .values(pages)
-        .onConflict(conflict =>
-          conflict.columns(primaryKeys.pages).doUpdateSet({ ...countRequest('pages'), ...latestDocument }),
-        ),
-    analyses.length > 0 &&
-      db
-        .insertInto('analyses')
-        .values(analyses)
-        .onConflict(conflict =>
-          conflict
-            .columns(primaryKeys.analyses)
-            .doUpdateSet({ ...countRequest('analyses'), picture_id: latestPicture }),
-        ),
-    captures.length > 0 &&
-      db
-        .insertInto('captures')
-        .values(captures)
-        .onConflict(conflict => conflict.columns(primaryKeys.captures).doUpdateSet(countRequest('captures'))),
-    pictures.length > 0 &&
-      db
-        .insertInto('pictures')
-        .values(pictures)
-        .onConflict(conflict => conflict.columns(primaryKeys.pictures).doUpdateSet(countRequest('pictures'))),
-  ]
-  return inserts.filter(insert => insert !== false)
+  const inserts = contentTables.flatMap(table => {
+    const rows = batch.filter(record => record.table === table).map(({ row }) => row)
+    return rows.length > 0 ? [db.insertInto(table).values(rows).modifyEnd(sql`on conflict ${onConflict[table]}`)] : []
+  })
+  return [...insertProjects(db, batch), ...inserts]
 }
 
-/** The projects of pages, each once, in the order of the pages. */
-function projectsOf(pages: readonly Insertable<Tables['pages']>[]): readonly Insertable<Tables['projects']>[] {
-  const projects = new Map(
-    pages.map(({ project_id: id, created_at, last_at }) => [id, { id, created_at, last_at }] as const),
-  )
-  return [...projects.values()]
+/** Inserts the projects of pages, before the pages. */
+function insertProjects(db: Kysely<Tables>, batch: readonly PendingRecord[]): readonly Insert[] {
+  const projects = new Map<string, Insertable<Tables['projects']>>()
+  for (const { table, row } of batch)
+    if (table === 'pages') {
+      const { project_id: id, created_at, last_at } = row
+      projects.set(id, { id, created_at, last_at })
+    }
+  if (projects.size === 0) return []
+  const insert = db.insertInto('projects').values([...projects.values()])
+  return [insert.modifyEnd(sql`on conflict (id) do update set last_at = excluded.last_at`)]
 }
 
-const lastRequest = sql<string>`excluded.last_at`
-
-/** A repeated record moves `last_at` and adds to `times`. */
-function countRequest(table: ContentTable) {
-  return {
-    last_at: lastRequest,
-    times: sql<number>`${sql.ref(`${table}.times`)} + excluded.times`,
-  }
+/**
+ * A repeated record moves `last_at` and adds to `times`. A page that is built again has the pictures and the document of the latest build;
+ * a page without a document and an analysis without a picture keep those of an earlier request.
+ */
+const onConflict: Readonly<Record<ContentTable, RawBuilder<unknown>>> = {
+  pages: sql`(project_id, id) do update set last_at = excluded.last_at, times = pages.times + excluded.times,
+    inputs = case when excluded.document = '' then pages.inputs else excluded.inputs end,
+    document = case when excluded.document = '' then pages.document else excluded.document end,
+    picture_id = case when excluded.document = '' then pages.picture_id else excluded.picture_id end`,
+  analyses: sql`(id) do update set last_at = excluded.last_at, times = analyses.times + excluded.times,
+    picture_id = case when excluded.picture_id = '' then analyses.picture_id else excluded.picture_id end`,
+  captures: sql`(id) do update set last_at = excluded.last_at, times = captures.times + excluded.times`,
+  pictures: sql`(id) do update set last_at = excluded.last_at, times = pictures.times + excluded.times`,
 }
-
-/** A request without a picture keeps that of an earlier one. */
-const latestPicture = sql<string>`case when excluded.picture_id = '' then analyses.picture_id else excluded.picture_id end`
-
-/** A page that is built again has the pictures and the document of the latest build; one without a document keeps what it has. */
-const latestDocument = {
-  inputs: sql<string>`case when excluded.document = '' then pages.inputs else excluded.inputs end`,
-  document: sql<string>`case when excluded.document = '' then pages.document else excluded.document end`,
-  picture_id: sql<string>`case when excluded.document = '' then pages.picture_id else excluded.picture_id end`,
-} as const

@@ -22,7 +22,7 @@ interface QueueOptions {
 
 export function createRenderQueue(options: QueueOptions): RenderQueue {
   const { database, hashClient } = options
-  const { writer, reader } = database
+  const { writer, reader, skipLocked } = database
   const { seal, open } = options.seal
   const inOrder = runInOrder()
   return {
@@ -42,7 +42,6 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
     },
 
     take: async now => {
-      const skipLocked = database.kind === 'postgresql' ? sql`for update skip locked` : sql``
       const query = sql<{ id: string; job: string; tries: number; created_at: string }>`update render_jobs
         set tries = tries + 1, leased_until = ${leaseEnd(now)}
         where id = (select id from render_jobs where leased_until < ${timestamp(now)} order by turn, created_at limit 1 ${skipLocked})
@@ -171,32 +170,55 @@ function costOf({ config: { video } }: RenderJob): number {
 }
 
 async function finishJob(
-  { database, seal, onGrowth }: QueueOptions,
-  { id, tries, job: { webhook } }: TakenRender,
+  options: QueueOptions,
+  taken: TakenRender,
   outcome: RenderOutcome,
   now: Date,
 ): Promise<boolean> {
-  const { writer } = database
-  if (outcome.status === 'returned') {
-    const counted = sql.lit(outcome.isCounted ? 0 : 1)
-    const query = sql`update render_jobs set leased_until = '', tries = tries - ${counted}
-      where id = ${id} and tries = ${tries} returning id`
-    return (await query.execute(writer)).rows.length > 0
+  if (outcome.status === 'returned') return returnJob(options.database, taken, outcome.isCounted)
+  if (outcome.status === 'failed') {
+    const result = { code: outcome.code, detail: outcome.detail }
+    return endJob(options, taken, { status: 'failed', result, file: '', bytes: 0 }, now)
   }
-  const isDone = outcome.status === 'done'
-  const file = isDone ? `${id}.${tries}` : ''
-  const bytes = isDone ? await savePieces(database, file, outcome.pieces) : 0
-  const result = isDone ? outcome.facts : { code: outcome.code, detail: outcome.detail }
-  const [sealed, due] = webhook ? [seal.seal(JSON.stringify(webhook)), timestamp(now)] : ['', '']
+  const file = `${taken.id}.${taken.tries}`
+  const bytes = await savePieces(options.database, file, outcome.pieces)
+  return endJob(options, taken, { status: 'done', result: outcome.facts, file, bytes }, now)
+}
+
+/** @returns false when the job was dropped or another process has taken it */
+async function returnJob({ writer }: Database, { id, tries }: TakenRender, isCounted: boolean): Promise<boolean> {
+  const uncounted = sql.lit(isCounted ? 0 : 1)
+  const query = sql`update render_jobs set leased_until = '', tries = tries - ${uncounted}
+    where id = ${id} and tries = ${tries} returning id`
+  return (await query.execute(writer)).rows.length > 0
+}
+
+interface EndedRender {
+  readonly status: 'done' | 'failed'
+  readonly result: object
+  readonly file: string
+  /** Size of the file. */
+  readonly bytes: number
+}
+
+/** Makes a job a record. @returns false when the job was dropped or another process has taken it */
+async function endJob(
+  { database: { writer }, seal, onGrowth }: QueueOptions,
+  { id, tries, job: { webhook } }: TakenRender,
+  { status, result, file, bytes }: EndedRender,
+  now: Date,
+): Promise<boolean> {
+  const sealed = webhook ? seal.seal(JSON.stringify(webhook)) : ''
+  const due = webhook ? timestamp(now) : ''
   // One statement: its trigger deletes the job.
   const query = sql`insert into renders
     (id, created_at, last_at, times, client, fingerprint, status, result, file, bytes, webhook, webhook_due)
-    select id, created_at, ${timestamp(now)}, 1, client, fingerprint, ${outcome.status}, ${JSON.stringify(result)}, ${file}, ${sql.lit(bytes)},
+    select id, created_at, ${timestamp(now)}, 1, client, fingerprint, ${status}, ${JSON.stringify(result)}, ${file}, ${sql.lit(bytes)},
       ${sealed}, ${due}
     from render_jobs where id = ${id} and tries = ${tries} on conflict (id) do nothing returning id`
   const isOurs = (await query.execute(writer)).rows.length > 0
-  // Pieces of attempts that were killed, or of this one if it came too late.
-  const attempts = isOurs ? Array.from({ length: tries }, (_, index) => `${id}.${index + 1}`) : [file]
+  // Pieces of attempts that were killed, and of this one if it came too late.
+  const attempts = Array.from({ length: tries }, (_, index) => `${id}.${index + 1}`)
   await sql`delete from render_pieces where file in (${sql.join(attempts)})
     and file not in (select file from renders where id = ${id})`.execute(writer)
   if (isOurs) await onGrowth(bytes)

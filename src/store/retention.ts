@@ -3,7 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, timestamp } from './database.ts'
 import { sum } from './listing.ts'
 import type { StoreLog } from './store.ts'
-import { type CountedTable, countedTables, primaryKeys } from './tables.ts'
+import { type CountedTable, countedTables, forEachTable } from './tables.ts'
+import { createTask } from './task.ts'
 
 /** Records that one statement deletes: saves wait for no more than one of them. */
 export const maxDeletedRows = 200
@@ -14,14 +15,12 @@ export const maxDeletedRows = 200
  * @returns the bytes of each deleted record
  */
 export async function deleteRecords(
-  { kind, writer }: Pick<Database, 'kind' | 'writer'>,
+  { writer, skipLocked }: Database,
   table: CountedTable,
   condition: RawBuilder<SqlBool>,
 ): Promise<readonly number[]> {
-  const key = sql.join(primaryKeys[table].map(name => sql.ref(name)))
-  const skipLocked = kind === 'postgresql' ? sql`for update skip locked` : sql``
-  const matching = sql`select ${key} from ${sql.table(table)} where ${condition} limit ${sql.lit(maxDeletedRows)} ${skipLocked}`
-  const query = sql<{ bytes: number }>`delete from ${sql.table(table)} where (${key}) in (${matching}) and ${condition}
+  const matching = sql`select id from ${sql.table(table)} where ${condition} limit ${sql.lit(maxDeletedRows)} ${skipLocked}`
+  const query = sql<{ bytes: number }>`delete from ${sql.table(table)} where id in (${matching}) and ${condition}
     returning stored_bytes as bytes`
   return (await query.execute(writer)).rows.map(row => row.bytes)
 }
@@ -32,8 +31,8 @@ interface RetentionOptions {
   readonly days: number
   readonly now: () => Date
   readonly intervalMs: number
-  /** Counts the views so far, before each run. Default: views do not count. */
-  readonly saveViews?: () => Promise<void>
+  /** Counts the views so far, before each run. */
+  readonly saveViews: () => Promise<void>
   readonly log: StoreLog
 }
 
@@ -46,33 +45,21 @@ interface Retention {
 
 const dayMs = 86_400_000
 
-/** Deletes old records at once and then at each interval. An error is logged and retried at the next interval. */
+/** Deletes old records at once and then at each interval. An error is retried at the next interval. */
 export function startRetention({ now, days, intervalMs, ...options }: RetentionOptions): Retention {
-  let failures = 0
-  let isStopped = false
-  let running: Promise<void> | undefined
-
-  const run = async (): Promise<void> => {
-    try {
-      await deleteOld(timestamp(new Date(now().getTime() - days * dayMs)), options, () => isStopped)
-    } catch (err) {
-      failures += 1
-      options.log.error({ err }, 'records could not be deleted after RETENTION_DAYS; the next run retries')
-    }
-    running = undefined
-  }
+  const task = createTask(options.log, 'records could not be deleted after RETENTION_DAYS; the next run retries')
   const start = (): void => {
-    running ??= run()
+    const before = timestamp(new Date(now().getTime() - days * dayMs))
+    if (task.isIdle()) void task.run(() => deleteOld(before, options, task.isStopped))
   }
 
   start()
   const timer = setInterval(start, intervalMs).unref()
   return {
-    failures: () => failures,
-    stop: async () => {
+    failures: task.failures,
+    stop: () => {
       clearInterval(timer)
-      isStopped = true
-      await running
+      return task.stop()
     },
   }
 }
@@ -83,8 +70,8 @@ async function deleteOld(
   { database, saveViews, log }: Pick<RetentionOptions, 'database' | 'saveViews' | 'log'>,
   isStopped: () => boolean,
 ): Promise<void> {
-  await saveViews?.()
-  const kinds = { analyses: 0, pages: 0, captures: 0, pictures: 0, renders: 0 }
+  await saveViews()
+  const kinds = forEachTable(() => 0)
   const isOld = sql<SqlBool>`last_at < ${before}`
   try {
     for (const table of countedTables)

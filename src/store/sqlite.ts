@@ -59,6 +59,7 @@ export function openSqlite(options: SqliteOptions): Database {
     kind: 'sqlite',
     reader,
     writer,
+    skipLocked: sql``,
     commit: async inserts => {
       const statements = inserts.map(insert => {
         const { sql, parameters } = insert.compile()

@@ -152,12 +152,7 @@ export interface Tables {
 export const countedTables = ['analyses', 'pages', 'captures', 'pictures', 'renders'] as const
 export type CountedTable = (typeof countedTables)[number]
 
-/** Primary primaryKeys. */
-export const primaryKeys = {
-  projects: ['id'],
-  analyses: ['id'],
-  pages: ['project_id', 'id'],
-  captures: ['id'],
-  pictures: ['id'],
-  renders: ['id'],
-} as const
+/** A value of its own for each of them. */
+export function forEachTable<T>(create: () => T): Record<CountedTable, T> {
+  return { analyses: create(), pages: create(), captures: create(), pictures: create(), renders: create() }
+}

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { type Database, timestamp } from './database.ts'
 import type { StoreLog } from './store.ts'
-import { type CountedTable, countedTables } from './tables.ts'
+import { type CountedTable, countedTables, forEachTable } from './tables.ts'
+import { createTask } from './task.ts'
 
 interface ViewOptions {
   readonly database: Database
@@ -33,15 +34,8 @@ const recentMs = 60_000
 
 /** Writes the views at each interval. After an error they are kept for the next one. */
 export function startViews({ database, now, intervalMs, log }: ViewOptions): Views {
-  const viewed = {
-    analyses: new Set<string>(),
-    pages: new Set<string>(),
-    captures: new Set<string>(),
-    pictures: new Set<string>(),
-    renders: new Set<string>(),
-  }
-  /** Every interval retries, but each reason is logged once. */
-  let lastFailure: string | undefined
+  const viewed = forEachTable(() => new Set<string>())
+  const task = createTask(log, 'views of records could not be counted; the next minute retries')
 
   const writeAll = async (at: Date): Promise<void> => {
     for (const table of countedTables) {
@@ -58,19 +52,8 @@ export function startViews({ database, now, intervalMs, log }: ViewOptions): Vie
         }
       }
     }
-    lastFailure = undefined
   }
-  const noteFailure = (err: unknown): void => {
-    if (String(err) !== lastFailure)
-      log.error({ err }, 'views of records could not be counted; the next minute retries')
-    lastFailure = String(err)
-  }
-  let running = Promise.resolve()
-  // One after the other, so that a slow database is not asked twice for the same.
-  const save = (ageMs: number): Promise<void> => {
-    running = running.then(() => writeAll(new Date(now().getTime() - ageMs))).catch(noteFailure)
-    return running
-  }
+  const save = (ageMs: number): Promise<void> => task.run(() => writeAll(new Date(now().getTime() - ageMs)))
 
   const timer = setInterval(() => save(recentMs), intervalMs).unref()
   return {
@@ -89,8 +72,7 @@ export function startViews({ database, now, intervalMs, log }: ViewOptions): Vie
  * Moves `last_at` to one time, never back. A page and its pictures, which may have been used since, thus never change their order: the
  * page goes first. Records that another process is writing are skipped, so that no two wait for each other.
  */
-async function writeViews({ kind, writer }: Database, table: CountedTable, ids: readonly string[], at: string) {
-  const skipLocked = kind === 'postgresql' ? sql`for update skip locked` : sql``
+async function writeViews({ writer, skipLocked }: Database, table: CountedTable, ids: readonly string[], at: string) {
   const older = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and last_at < ${at} ${skipLocked}`
   await sql`update ${sql.table(table)} set last_at = ${at} where id in (${older})`.execute(writer)
 }

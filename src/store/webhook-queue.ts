@@ -29,10 +29,9 @@ const pausesMs = [30 * secondMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs] as
 /** Attempts of one webhook. */
 export const maxWebhookTries = pausesMs.length + 1
 
-export function createWebhookQueue({ kind, writer }: Database, { open }: Seal): WebhookQueue {
+export function createWebhookQueue({ writer, skipLocked }: Database, { open }: Seal): WebhookQueue {
   return {
     take: async now => {
-      const skipLocked = kind === 'postgresql' ? sql`for update skip locked` : sql``
       const nextDue = pausesMs.map(
         (pause, tries) => sql`when ${sql.lit(tries)} then ${timestamp(new Date(now.getTime() + pause))}`,
       )
