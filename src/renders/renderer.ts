@@ -1,7 +1,7 @@
 // Takes renders from the queue and runs them, in as many slots as the machine has room for. Any number of processes do so at once.
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
+import { startPolling } from './polling.ts'
 import type { RenderSlot, SlotOutcome } from './render-slot.ts'
 
 export interface RenderLog {
@@ -39,9 +39,6 @@ export interface Renderer {
 /** Between two looks for jobs that another process has added, ms. */
 const pollMs = 500
 
-/** After a fault of the database, ms. */
-const pauseMs = 2000
-
 /** Attempts of one render. */
 const maxTries = 3
 
@@ -50,10 +47,7 @@ const maxAgeMs = 3_600_000
 
 export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions): Renderer {
   const closing = new AbortController()
-  let waking = new AbortController()
   const times = new Map<string, RenderTimes>()
-  const pause = (milliseconds: number, { signal } = waking): Promise<void> =>
-    wait(milliseconds, undefined, { signal }).catch(() => undefined)
 
   const measure = ({ id, job }: TakenRender, outcome: RenderTimes['outcome'], began: number): void => {
     const kind = job.config.video ? 'film' : 'picture'
@@ -96,32 +90,25 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
     log.warn({ reason: outcome.reason }, 'a render was interrupted; it will be retried')
     return { status: 'returned', isCounted: true }
   }
-  const runSlot = async (slot: RenderSlot): Promise<void> => {
-    while (!closing.signal.aborted) {
-      try {
-        // A job may be added while the queue is asked.
-        const current = waking
+  const pollings = slots.map(slot =>
+    startPolling({
+      take: async () => {
         const taken = await queue.take(now())
         if (taken) await runOne(slot, taken)
-        else await pause(pollMs, current)
-      } catch (err) {
-        log.warn({ err }, 'a render could not be taken from the queue or finished; it will be retried')
-        await pause(pauseMs)
-      }
-    }
-  }
-  const running = slots.map(runSlot)
-  const wake = (): void => {
-    waking.abort()
-    waking = new AbortController()
-  }
+        return taken !== undefined
+      },
+      pollMs,
+      onError: err => log.warn({ err }, 'a render could not be taken from the queue or finished; it will be retried'),
+    }),
+  )
   return {
-    wake,
+    wake: () => {
+      for (const { wake } of pollings) wake()
+    },
     times: () => [...times.values()],
     close: async () => {
       closing.abort()
-      wake()
-      await Promise.all(running)
+      await Promise.all(pollings.map(polling => polling.close()))
       await Promise.all(slots.map(slot => slot.close()))
     },
   }

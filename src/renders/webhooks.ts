@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../errors.ts'
 import { type HostRules, refused, resolveAllowed } from '../fetch/allowed-hosts.ts'
 import { isListed } from '../fetch/ip-policy.ts'
 import type { RenderQueue } from '../store/render-records.ts'
 import { maxWebhookTries, type TakenWebhook, type WebhookQueue } from '../store/webhook-queue.ts'
 import { describeRender } from './describe-render.ts'
+import { startPolling } from './polling.ts'
 
 interface WebhooksOptions {
   readonly webhooks: WebhookQueue
@@ -38,41 +38,29 @@ const maxDeliveries = 32
 
 export function startWebhooks(options: WebhooksOptions): WebhookSender {
   const { webhooks, now, log } = options
-  const closing = new AbortController()
-  let waking = new AbortController()
-  const wake = (): void => {
-    waking.abort()
-    waking = new AbortController()
-  }
   const deliveries = new Set<Promise<void>>()
   const start = (taken: TakenWebhook): void => {
     const delivery = deliver(taken, options)
       .catch(err => log.warn({ err, render: taken.id }, 'the outcome of a webhook could not be saved'))
       .finally(() => {
         deliveries.delete(delivery)
-        wake()
+        polling.wake()
       })
     deliveries.add(delivery)
   }
-  const takeAll = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      const { signal } = waking
-      const taken = deliveries.size < maxDeliveries ? await takeOne() : undefined
+  const polling = startPolling({
+    take: async () => {
+      const taken = deliveries.size < maxDeliveries ? await webhooks.take(now()) : undefined
       if (taken) start(taken)
-      else await wait(pollMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
-  const takeOne = (): Promise<TakenWebhook | undefined> =>
-    webhooks
-      .take(now())
-      .catch(err => void log.warn({ err }, 'a webhook could not be taken from the queue; it will be retried'))
-  const taking = takeAll()
+      return taken !== undefined
+    },
+    pollMs,
+    onError: err => log.warn({ err }, 'a webhook could not be taken from the queue; it will be retried'),
+  })
   return {
-    wake,
+    wake: polling.wake,
     close: async () => {
-      closing.abort()
-      wake()
-      await taking
+      await polling.close()
       await Promise.all(deliveries)
     },
   }
