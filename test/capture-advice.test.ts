@@ -74,7 +74,7 @@ t.test('CAPTURE_PROXY gets all requests, with its account', chromium, async t =>
 t.test('without a choice Chromium has its sandbox, or a warning says that the system refuses it', chromium, async t => {
   const { code, stderr } = await capture(t, origin, {}, { env: { CAPTURE_NO_SANDBOX: '' } })
   t.equal(code, 0, stderr)
-  if (process.getuid?.() === 0) t.match(stderr, 'warning: Chromium runs without its sandbox')
+  if (process.getuid?.() === 0) t.match(stderr, "warning: This system does not allow Chromium's sandbox")
   const chosen = await capture(t, origin, {}, { env: { CAPTURE_NO_SANDBOX: '1' } })
   t.notMatch(chosen.stderr, 'sandbox')
 })

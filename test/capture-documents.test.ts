@@ -79,7 +79,7 @@ for (const [path, requests] of [
         Array(3).fill('00aa00'),
         JSON.stringify(request),
       )
-      t.notMatch(stderr, 'not ready')
+      t.notMatch(stderr, 'did not load')
     }
   })
 }
@@ -113,7 +113,7 @@ t.test('a page that always asks for more is waited for once', { ...chromium }, a
   const edit = (config: CaptureConfig) => ({ ...config, timeouts: { ...config.timeouts, settle_ms: 1000 } })
   const { colorAt, stderr } = await capture(t, '/polls', {}, { edit })
   t.equal(colorAt(0.5, 0.5), '00aa00')
-  t.match(stderr, 'warning: The page asks for more all the time; going on')
+  t.match(stderr, 'warning: The page never stops loading; it is captured as it is now')
 })
 
 t.test('a phone shows the whole width of a page that is not made for phones', { ...chromium }, async t => {

@@ -163,9 +163,9 @@ t.test('a page is cut where its file type ends, and too wide an element is an er
   const { code, stderr, stdout } = await runCapture(t, request, { env })
   t.equal(code, 0, stderr)
   t.match(JSON.parse(stdout), { width: 450, height: 16_383 })
-  t.match(stderr, /18000 px are more than a picture holds; cut at 16383 px/)
+  t.match(stderr, /The page is 18000 px high, and a screenshot allows at most 16383 px; the rest is cut off/)
   const wide = { ...small, target_url: `${origin}/wide`, selector: 'p', image_type: 'webp' } as const
   const refused = await runCapture(t, wide, { env })
   t.strictSame([refused.code, refused.left], [2, []])
-  t.match(refused.stderr, /17000 × 10 px, a webp file holds at most 16383 px a side: request png or a smaller scale/)
+  t.match(refused.stderr, /17000 × 10 px, a webp file allows at most 16383 px per side: request png or a smaller scale/)
 })

@@ -147,7 +147,10 @@ t.test('a page of 65,535 device px is captured, a higher one is cut', { ...chrom
   t.match(JSON.parse(highest.stdout), { width: 16, height: 65_535 }, highest.stderr)
   t.match(await sharp(join(highest.folder, highest.config.output_file)).metadata(), { width: 16, height: 65_535 })
   const higher = await run(65_536)
-  t.match(higher.stderr, 'warning: 65536 px are more than a picture holds; cut at 65535 px')
+  t.match(
+    higher.stderr,
+    'warning: The page is 65536 px high, and a screenshot allows at most 65535 px; the rest is cut off',
+  )
   t.match(JSON.parse(higher.stdout), { width: 16, height: 65_535 })
 })
 

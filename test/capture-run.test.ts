@@ -162,9 +162,9 @@ t.test('the options of a request work', { ...chromium }, async t => {
 })
 
 const rows = [
-  ['networkidle', 'The network was not quiet within 0.7 s; going on'],
-  ['domcontentloaded', 'No answer within 0.3 s (timeouts.settle_ms), going on without: '],
-  ['commit', 'No answer within 0.3 s (timeouts.settle_ms), going on without: '],
+  ['networkidle', 'The page was still loading after 0.7 s; continuing. Set wait_until to load'],
+  ['domcontentloaded', 'No response within 0.3 s (timeouts.settle_ms); continuing without '],
+  ['commit', 'No response within 0.3 s (timeouts.settle_ms); continuing without '],
 ] as const
 for (const [wait_until, warning] of sample(rows, 2)) {
   t.test(`${wait_until}: goes on with a warning when the page never loads`, { ...chromium }, async t => {
@@ -250,7 +250,7 @@ for (const { browser, env } of browsers) {
       t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
       t.match(JSON.parse(stdout), { ...config.output_size, frames, fps: 60, duration: frames / 60 })
       t.match(stderr, new RegExp(`^\\d+ % · \\d+ of ${frames} frames · \\d+ s left$`, 'm'))
-      t.notMatch(stderr, 'No answer within', 'also to the requests for workers')
+      t.notMatch(stderr, 'No response within', 'also to the requests for workers')
       const file = join(folder, config.output_file)
       const bytes = readFileSync(file)
       t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')
@@ -422,10 +422,10 @@ t.test(
     const film = { ...motionFilm, record_duration: '0.1s' } as const
     const ending = await runCapture(t, { ...film, target_url: `${motion}/workers` })
     t.equal(ending.code, 0, ending.stderr)
-    t.notMatch(ending.stderr, 'warning: A worker')
+    t.notMatch(ending.stderr, 'warning: A web worker')
     const endless = await runCapture(t, { ...film, target_url: `${motion}/endless` })
     t.equal(endless.code, 0, endless.stderr)
-    t.match(endless.stderr, 'warning: A worker did not reach the time of a frame')
+    t.match(endless.stderr, 'warning: A web worker on the page was too slow for a frame')
   },
 )
 

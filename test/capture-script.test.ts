@@ -113,7 +113,7 @@ t.test('rejects wrong usage, and an output file that cannot be written', async t
     [[join(folder, 'a.png'), 'b.png'], usage],
     ...['-', '-o', '--halp', '-a.png'].map(option => [[option], usage] as const),
     ...wrongExtension.map(name => [[name], `The output file must end in .png: ${name}`] as const),
-    ...notWritable.map(file => [[file], `The output file cannot be written there: ${file}`] as const),
+    ...notWritable.map(file => [[file], `The output file cannot be written: ${file}`] as const),
   ]
   for (const [args, message] of rows) {
     t.strictSame(await failureOf(() => readSettings(args, {}, configIn(folder))), [2, message])
@@ -176,7 +176,7 @@ t.test('an option without code, and a text without its variable, are refused bef
   const withOptions = (options: object) => ({ ...config, options })
   t.equal(checkConfig(withOptions({ delay: '1s', full_page: false }), ['full_page']), undefined)
   const failure = await failureOf(() => checkConfig(withOptions({ full_page: true }), ['motion', 'full_page']))
-  t.strictSame(failure, [2, 'This script has no code for full_page: request another one with it'])
+  t.strictSame(failure, [2, 'This script has no code for full_page. Request a new script with this option'])
   const typing = (text: unknown) => withOptions({ steps: [{ action: 'type', selector: 'a', text }] })
   t.equal(checkConfig(typing('')), undefined)
   t.strictSame(await failureOf(() => checkConfig(typing({ env: 'NO_SUCH_VARIABLE' }))), [
@@ -297,7 +297,7 @@ t.test('a result of another size than requested is an encoding failure', async t
   const expected = { width: 2, height: 2 }
   t.equal(checkSize({ width: 2, height: 2 }, expected), undefined)
   const failure = await failureOf(() => checkSize({ width: 2, height: 4 }, expected))
-  t.strictSame(failure, [5, 'The result has 2 × 4 px, CONFIG asks for 2 × 2 px'])
+  t.strictSame(failure, [5, 'The result has 2 × 4 px, but CONFIG requests 2 × 2 px'])
 })
 
 /** A video of ffmpeg's test picture: 30 frames at 60 fps before the filter. */
@@ -338,9 +338,11 @@ t.test('reads back the size of a video, its frames and whether their rate is con
   const expected = { ...size, frames: 30 }
   t.equal(await verifyFilm(ffmpeg, await film(t), expected), undefined)
   const failure = await failureOf(async () => verifyFilm(ffmpeg, await film(t), { ...expected, frames: 31 }))
-  const message = 'The result has 64 × 48 px, 30 steady frames, CONFIG asks for 64 × 48 px, 31 steady frames'
+  const message = 'The result has 64 × 48 px, 30 steady frames, but CONFIG requests 64 × 48 px, 31 steady frames'
   t.strictSame(failure, [5, message])
 })
+
+const unreadable = 'The video cannot be read back: run the script again, or set FFMPEG_PATH to another ffmpeg'
 
 t.test('a video that cannot be read is an encoding failure', needs('ffmpeg'), async t => {
   const folder = t.testdir({ 'empty.mp4': '', 'text.mp4': 'no video'.repeat(100) })
@@ -349,9 +351,9 @@ t.test('a video that cannot be read is an encoding failure', needs('ffmpeg'), as
   const files = [join(folder, 'none.mp4'), join(folder, 'empty.mp4'), join(folder, 'text.mp4'), cut]
   writeFileSync(cut, readFileSync(whole).subarray(0, 800))
   for (const file of files) {
-    t.strictSame(await failureOf(() => inspectFilm(ffmpeg, file)), [5, 'The film cannot be read back'], file)
+    t.strictSame(await failureOf(() => inspectFilm(ffmpeg, file)), [5, unreadable], file)
   }
-  t.strictSame(await failureOf(() => inspectFilm('/no/ffmpeg', whole)), [5, 'The film cannot be read back'])
+  t.strictSame(await failureOf(() => inspectFilm('/no/ffmpeg', whole)), [5, unreadable])
 })
 
 const filmConfig = resolveCaptureConfig(

@@ -188,7 +188,7 @@ t.test('a password is typed from the environment, and no output has it', { ...ch
   const { code, stdout, stderr, left, config } = await runCapture(t, request, { edit, env: variables })
   t.equal(code, 0, stderr)
   t.strictSame(reportsOf('signed'), [[secret]])
-  t.match(stderr, `going on without: ${origin}\n`, 'the path of a request may contain it')
+  t.match(stderr, `continuing without ${origin}\n`, 'the path of a request may contain it')
   t.strictSame(left, [config.output_file])
   for (const part of shortened) t.notMatch(`${stdout}${stderr}${left}`, part)
 })

@@ -90,7 +90,7 @@ for (const path of ['/margin', '/threshold', '/view-timeline', '/replaced']) {
   t.test(`content that appears in the middle of the window is on a full page: ${path}`, chromium, async t => {
     const { column, stderr } = await capture(t, path, { full_page: true })
     t.strictSame(new Set(column), new Set(['00aa00']))
-    t.equal(stderr.includes('in view'), false)
+    t.equal(stderr.includes('missing'), false)
   })
 }
 
@@ -101,10 +101,10 @@ t.test('a full page is as wide as its content, but for what cannot be scrolled t
 
 t.test('a warning names a list that renders a part, and a frame that scrolls', chromium, async t => {
   const list = await capture(t, '/rows', { full_page: true })
-  t.match(list.stderr, /warning: 8\d of 100 texts were on the page only while they were in view/)
+  t.match(list.stderr, /warning: 8\d of 100 texts are missing from the screenshot/)
   const framed = await capture(t, '/framed', { full_page: true })
   t.match(
     framed.stderr,
-    `warning: The page is in a frame that scrolls, of which the picture has the first window. Request ${origin}/margin`,
+    `warning: The page is in a frame that scrolls, and the screenshot shows only its first window. Capture ${origin}/margin instead`,
   )
 })

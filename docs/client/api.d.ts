@@ -3404,15 +3404,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0095cfe2d735bf9e732ed7f0550bde4e868c6d6bc8a7fd9f6b65ea274cd0ab0e",
+                     *           "sha256": "a3de2869e68742532bd546b8efd965f6e01b2d57bb56515c0ee35de788346283",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_27d083771339298f904e8c21970257da",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_27d083771339298f904e8c21970257da"
+                     *         "id": "cap_09b032a6a3fa88b852b632c3ec3637e6",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_09b032a6a3fa88b852b632c3ec3637e6"
                      *       }
                      *     }
                      */
@@ -4839,15 +4839,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0095cfe2d735bf9e732ed7f0550bde4e868c6d6bc8a7fd9f6b65ea274cd0ab0e",
+                     *           "sha256": "a3de2869e68742532bd546b8efd965f6e01b2d57bb56515c0ee35de788346283",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_27d083771339298f904e8c21970257da",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_27d083771339298f904e8c21970257da"
+                     *         "id": "cap_09b032a6a3fa88b852b632c3ec3637e6",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_09b032a6a3fa88b852b632c3ec3637e6"
                      *       }
                      *     }
                      */

@@ -110,7 +110,7 @@ export class AnimatedImages {
     const time = elapsed - image.start + 0.001
     const frame = await this.#decoder.evaluate(decodeFrame, { source, data, index, time }).catch(() => undefined)
     if (!frame) {
-      warn(`${source.slice(0, 200)} cannot be decoded: it stands still`)
+      warn(`${source.slice(0, 200)} cannot be decoded; this animated image will not move in the video`)
       this.#images.delete(source)
     } else if (frame.index !== index) {
       const address = source.startsWith('http') ? `${source}?capture-frame=${frame.index}` : frame.png
@@ -121,7 +121,7 @@ export class AnimatedImages {
 
 /** A page with a secure address, which decoders need. @param {Page} page */
 async function openDecoder(page) {
-  const browser = page.context().browser() ?? fail('other', 'The browser has ended')
+  const browser = page.context().browser() ?? fail('other', 'The browser exited')
   const decoder = await browser.newPage()
   await decoder.route('**', route => route.fulfill({ contentType: 'text/html' }))
   await decoder.goto('https://capture.invalid/')

@@ -61,7 +61,9 @@ export async function launchBrowser({ settings, cleanups }, args) {
     })
   const launching = launch(sandbox ?? true).catch(error => {
     if (sandbox !== undefined || !/sandbox/i.test(error.message)) throw error
-    warn('Chromium runs without its sandbox, which this system does not allow. CAPTURE_NO_SANDBOX=1 accepts that')
+    warn(
+      "This system does not allow Chromium's sandbox, so Chromium runs without it. CAPTURE_NO_SANDBOX=1 hides this warning",
+    )
     return launch(false)
   })
   cleanups.push(() => launching.then(browser => browser.close()))

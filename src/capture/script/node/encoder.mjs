@@ -94,7 +94,7 @@ export async function verifyFilm(ffmpeg, file, expected) {
   const actual = await inspectFilm(ffmpeg, file)
   const expectedText = filmText({ ...expected, isSteady: true })
   if (filmText(actual) === expectedText) return
-  fail('encoding', `The result has ${filmText(actual)}, CONFIG asks for ${expectedText}`)
+  fail('encoding', `The result has ${filmText(actual)}, but CONFIG requests ${expectedText}`)
 }
 
 /** @param {string} ffmpeg @param {Buffer} frame */
@@ -109,7 +109,8 @@ export async function isOneColor(ffmpeg, frame) {
 /** @param {string} ffmpeg @param {string} file */
 export async function inspectFilm(ffmpeg, file) {
   const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
-  const unreadable = () => fail('encoding', 'The film cannot be read back')
+  const unreadable = () =>
+    fail('encoding', 'The video cannot be read back: run the script again, or set FFMPEG_PATH to another ffmpeg')
   const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(unreadable)
   const [, width, height] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(stdout) ?? []
   const durations = [...stdout.matchAll(/^0,[^,]+,[^,]+,([^,]+),/gm)].map(([, duration]) => duration)

@@ -40,10 +40,15 @@ export class FilmClock {
     if (workers.length > 0) ({ workers, pages } = await this.#moveAll(progress))
     if (elapsed < 0) return
     if (pages.some(page => page?.hasNewMarquees)) await this.#findMarquees()
-    if (workers.includes('busy')) warn('A worker did not reach the time of a frame; the film goes on without it')
-    else if (workers.includes('realTime')) warn('A worker runs in real time: films of this page can differ')
+    if (workers.includes('busy')) {
+      warn('A web worker on the page was too slow for a frame, so what it draws may lag. Try a lower fps')
+    } else if (workers.includes('realTime')) {
+      warn('A web worker on the page runs in real time, so two videos of this page can differ')
+    }
     if (pages.some(page => page?.isVideoLate)) {
-      warn('A video did not show its frame in time; the film goes on without it')
+      warn(
+        'A video on the page did not show a frame in time; recording continues without that frame. Try a lower fps',
+      )
     }
   }
 

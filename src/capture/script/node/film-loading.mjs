@@ -65,7 +65,7 @@ export async function passBeforeFilm(film, fps) {
     for (; frames < end; frames += 1) {
       const passing = passFrame(film, (frames * 1000) / fps).then(() => true)
       const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
-      if (!hasPassed) fail('unresponsive', 'The page does not respond before the film')
+      if (!hasPassed) fail('unresponsive', 'The page stopped responding before the recording')
     }
   }
 

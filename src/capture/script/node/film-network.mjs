@@ -45,7 +45,7 @@ export async function watchNetwork(session) {
       }
       hasNew = false
       if (open.size === 0) return
-      warn(`The network was not quiet within ${limitMs / 1000} s; going on`)
+      warn(`The page was still loading after ${limitMs / 1000} s; continuing`)
       for (const address of open.values()) hanging.add(address)
       open.clear()
     },

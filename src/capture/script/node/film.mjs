@@ -81,7 +81,7 @@ async function encodeFrames(run, film) {
     const taking = takeFrame(film, ((passed + index) * 1000) / fps, positions[index])
     const frame = await withTimeout(taking, CONFIG.timeouts.navigation_ms)
     const moment = `${(index / fps).toFixed(2)} s`
-    if (frame === undefined) return fail('unresponsive', `The page does not respond at ${moment} of the film`)
+    if (frame === undefined) return fail('unresponsive', `The page stopped responding at ${moment} of the video`)
     await encoder.write(frame)
     lastFrame = frame
     showProgress(index + 1)

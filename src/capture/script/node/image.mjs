@@ -35,7 +35,7 @@ export async function writeImage({ settings }, browser, size, pictures) {
   const { image_type = 'png', quality = 80 } = CONFIG.options
   const maxSide = maxImageSide()
   if (Math.max(size.width, size.height) > maxSide) {
-    const limit = `a ${image_type} file holds at most ${maxSide} px a side`
+    const limit = `a ${image_type} file allows at most ${maxSide} px per side`
     fail('setting', `The image has ${size.width} × ${size.height} px, ${limit}: request png or a smaller scale`)
   }
   const page = await browser.newPage()

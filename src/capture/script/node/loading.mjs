@@ -14,7 +14,7 @@ const blockingTypes = ['stylesheet', 'script']
 
 const downloadAdvice = 'it is a file to download, such as a PDF or an attachment, which a browser does not show'
 const signInAdvice =
-  '. CAPTURE_HEADERS, CAPTURE_COOKIES or storage_state can sign in; accept_status captures the answer'
+  '. CAPTURE_HEADERS, CAPTURE_COOKIES or storage_state can sign in; accept_status captures the page nevertheless'
 const adviceByStatus = new Map([
   [401, `${signInAdvice}. HTTP authentication is {"authorization": "Basic …"} in CAPTURE_HEADERS`],
   [403, signInAdvice],
@@ -48,7 +48,9 @@ export async function openTarget(page, network) {
   }
   if (wait_until !== 'networkidle') return
   await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
-    warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
+    warn(
+      `The page was still loading after ${timeouts.idle_ms / 1000} s; continuing. Set wait_until to load to avoid this wait`,
+    )
   })
 }
 
@@ -86,5 +88,7 @@ export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) 
     await page.waitForLoadState('load', { timeout: CONFIG.timeouts.navigation_ms }).catch(() => {})
     answers = await callInFrames(page, 'prepare', options)
   }
-  if (!answers.every(isReady => isReady)) warn(`Images or fonts are not ready within ${limit / 1000} s; going on`)
+  if (answers.every(isReady => isReady)) return
+  const advice = 'Raise timeouts.settle_ms to wait longer'
+  warn(`Some images or fonts did not load within ${limit / 1000} s; continuing without them. ${advice}`)
 }

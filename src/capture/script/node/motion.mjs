@@ -46,7 +46,8 @@ async function planStory(page, { fps, frame_count }) {
   const duration = frame_count / fps
   const needed = secondsOf(rests) + secondsOf(scrolls)
   if (needed > duration) {
-    warn(`Reading every section takes ${Math.ceil(needed)} s (record_duration): the film rests shorter`)
+    const advice = `Set record_duration to ${Math.ceil(needed)}s or more`
+    warn(`The video is too short to read every section, so it pauses for less time at each. ${advice}`)
   }
   const scrolling = Math.min(secondsOf(scrolls), maxScrollShare * duration)
   const scaledScrolls = scale(scrolls, scrolling)

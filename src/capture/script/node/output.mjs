@@ -19,7 +19,8 @@ export function outputSize() {
 /** @param {Size} actual @param {Size} expected */
 export function checkSize(actual, expected) {
   const [actualSize, expectedSize] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
-  if (actualSize !== expectedSize) fail('encoding', `The result has ${actualSize}, CONFIG asks for ${expectedSize}`)
+  if (actualSize !== expectedSize)
+    fail('encoding', `The result has ${actualSize}, but CONFIG requests ${expectedSize}`)
 }
 
 /**

@@ -77,7 +77,9 @@ async function measureArea({ page }, { x, y, scale }, maxHeight) {
 async function warnOfMissing(page) {
   const { missing, seen } = await callInPage(page, 'findMissingTexts')
   if (missing >= minMissing.count && missing > minMissing.share * seen) {
-    warn(`${missing} of ${seen} texts were on the page only while they were in view; the picture does not have them`)
+    const reason = 'the page shows them only while they are scrolled into view'
+    const advice = 'Record a video, or take several screenshots with scroll_to steps'
+    warn(`${missing} of ${seen} texts are missing from the screenshot: ${reason}. ${advice}`)
   }
   const window = page.viewportSize()
   for (const frame of loadedFrames(page).filter(frame => frame.parentFrame() === page.mainFrame())) {
@@ -85,7 +87,9 @@ async function warnOfMissing(page) {
     const inner = await withTimeout(measuring, frameMs)
     if (!window || !inner || inner.contentHeight <= inner.height) continue
     if (inner.width * inner.height > minFrameShare * window.width * window.height) {
-      warn(`The page is in a frame that scrolls, of which the picture has the first window. Request ${frame.url()}`)
+      warn(
+        `The page is in a frame that scrolls, and the screenshot shows only its first window. Capture ${frame.url()} instead`,
+      )
     }
   }
 }

@@ -70,7 +70,8 @@ export class PendingRequests {
     const limitMs = () => (this.#hasDocument() ? navigation_ms : settle_ms)
     while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) {
       if (Date.now() - start > longestMs && this.#asksForMore()) {
-        if (!this.#isEndless) warn('The page asks for more all the time; going on')
+        const advice = 'wait_for_selector can wait for its content'
+        if (!this.#isEndless) warn(`The page never stops loading; it is captured as it is now. ${advice}`)
         this.#isEndless = true
         break
       }
@@ -80,7 +81,7 @@ export class PendingRequests {
     if (Date.now() - this.#changedAt < limitMs()) return
     for (const request of this.#pending.keys()) {
       if (this.#isDocument(request)) continue
-      warn(`No answer within ${settle_ms / 1000} s (timeouts.settle_ms), going on without: ${request.url()}`)
+      warn(`No response within ${settle_ms / 1000} s (timeouts.settle_ms); continuing without ${request.url()}`)
       this.late.push(request)
     }
     this.#pending.clear()

@@ -80,5 +80,5 @@ export async function waitForRest(still) {
     // Asked at few times only, so that each run shows a page that never rests at the same time.
     if ([1, 2, 4].includes(quiets) && isLate(settle_ms / 2)) break
   }
-  warn('The page does not come to rest; going on')
+  warn('The page keeps changing; it is captured as it is now. delay or wait_for_selector can wait longer')
 }

@@ -15,7 +15,7 @@ const idleValues = [undefined, false, 'none', 'png']
 export function checkConfig({ options } = CONFIG, missing = missingOptions) {
   for (const [name, value] of Object.entries(options)) {
     if (!missing.includes(name) || idleValues.includes(value)) continue
-    fail('setting', `This script has no code for ${name}: request another one with it`)
+    fail('setting', `This script has no code for ${name}. Request a new script with this option`)
   }
   if (hasSteps) checkSteps(options.steps)
 }
@@ -66,7 +66,7 @@ function checkOutput(file, config) {
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
   } catch {
-    fail('setting', `The output file cannot be written there: ${output}`)
+    fail('setting', `The output file cannot be written: ${output}`)
   }
   return output
 }

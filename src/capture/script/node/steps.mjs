@@ -46,7 +46,7 @@ export async function takeSteps(page, pass) {
   const timeout = wait_until === 'networkidle' ? timeouts.idle_ms : timeouts.navigation_ms
   await page
     .waitForLoadState(wait_until, { timeout })
-    .catch(() => warn(`The page did not reach ${wait_until} after the steps within ${timeout / 1000} s; going on`))
+    .catch(() => warn(`The page did not reach ${wait_until} after the steps within ${timeout / 1000} s; continuing`))
 }
 
 /** @param {Page} page @param {CaptureStep} step @param {PassTime} pass */

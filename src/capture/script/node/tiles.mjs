@@ -26,9 +26,8 @@ export async function captureArea(run, still, area, scale) {
   const maxHeight = maxImageSide()
   const size = { width, height: Math.min(height, maxHeight) }
   if (height > maxHeight) {
-    warn(
-      `${height} px are more than a picture holds; cut at ${maxHeight} px. A smaller deviceScaleFactor shows more`,
-    )
+    const limit = `a screenshot allows at most ${maxHeight} px; the rest is cut off`
+    warn(`The page is ${height} px high, and ${limit}. Use a smaller deviceScaleFactor to show more`)
   }
   // While Chromium paints beyond the window it tells the page other sizes, to which nothing may react.
   const answers = await callInFrames(page, 'stopTransitions')

@@ -15,7 +15,8 @@ const maxAccountText = 800
 
 const findings = {
   sign_in: 'The page looks like a sign-in: CAPTURE_COOKIES, storage_state or steps can sign in',
-  challenge: 'The page looks like a challenge that keeps programs away, not like its content',
+  challenge:
+    'The page looks like a bot challenge: CAPTURE_COOKIES or storage_state can carry a session that has passed it',
   blank: 'The page looks blank: it has one color only. wait_for_selector or delay can wait for its content',
 }
 

@@ -27,7 +27,9 @@ export async function encodeImage(options) {
   /** @type {{ canvas: OffscreenCanvas }} */
   const { canvas } = Reflect.get(self, 'drawing')
   const file = await canvas.convertToBlob(options)
-  if (file.type !== options.type) throw new Error(`Chromium cannot encode ${options.type}`)
+  if (file.type !== options.type) {
+    throw new Error(`This Chromium cannot encode ${options.type}: choose another image_type or CHROMIUM_PATH`)
+  }
   const reader = new FileReader()
   const reading = new Promise(resolve => reader.addEventListener('load', resolve))
   reader.readAsDataURL(file)
