@@ -38,6 +38,8 @@ interface Setting<T> {
   readonly meaning: string
   readonly parse: Parse<T>
   readonly isSecret: boolean
+  /** Checks a text that is set. */
+  readonly check?: (text: string) => void
 }
 
 function setting<T>(fallback: string, meaning: string, parse: Parse<T>): Setting<T> {
@@ -129,11 +131,14 @@ const serviceSettings = {
     'maximum size of a request body for analyze-vibe and build-sparkpage, bytes; other operations always take at most 1 MiB',
     integer(1024, 1024 * mebibyte),
   ),
-  FFMPEG_PATH: setting(
-    'ffmpeg',
-    'ffmpeg executable, which decodes videos; ffprobe must be in the same folder or in PATH. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
-    String,
-  ),
+  FFMPEG_PATH: {
+    ...setting(
+      'ffmpeg',
+      'ffmpeg executable, which decodes videos; ffprobe must be in the same folder or in PATH. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
+      String,
+    ),
+    check: assertFfmpegRuns,
+  },
   MEMORY_BUDGET_MB: setting(
     '',
     'memory for request bodies, downloads and decoding, MB; empty: half of the memory, but at most 512; on a machine or in a container with at most 512 MB, what the idle service leaves free',
@@ -271,10 +276,11 @@ export function settingRows() {
 }
 
 /** The value of a setting: from the environment, that of a secret also from a file. Empty counts as absent. */
-function readSetting<T>(name: string, { fallback, parse, isSecret }: Setting<T>, environment: Environment): T {
+function readSetting<T>(name: string, setting: Setting<T>, environment: Environment): T {
+  const { fallback, parse, isSecret, check } = setting
   const file = isSecret ? environment[`${name}_FILE`] : undefined
   const set = environment[name] || (file && readSecret(name, file))
-  if (set && name === 'FFMPEG_PATH') assertFfmpegRuns(set)
+  if (set) check?.(set)
   const text = set || fallback
   try {
     return parse(text)

@@ -90,8 +90,10 @@ export function encodingOfGamma(exponent: number, primaries: Chromaticities): Co
   return { name, transfer: exponent, primaries: isRgb ? srgbPrimaries : primaries }
 }
 
-/** Light of reference white (ITU-R BT.2408), and the peak of HLG and of what is mastered in PQ without other metadata, cd/m². */
-const [whiteNits, usualPeakNits] = [203, 1000]
+/** Light of reference white (ITU-R BT.2408), cd/m². */
+const whiteNits = 203
+/** Peak of HLG and of what is mastered in PQ without other metadata, cd/m². */
+const usualPeakNits = 1000
 
 /** @returns linear light of a signal from 0 to 1: 1 is white, PQ reaches 49; of HLG it is the light of the scene. */
 export function decodeSignal(signal: number, transfer: Transfer): number {

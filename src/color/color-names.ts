@@ -14,20 +14,19 @@ export function nameColor(color: Oklab): string {
   return hueName(color.l, c, h)
 }
 
-/** Greys up to these lightnesses, OKLCH. */
+/** Greys up to these lightnesses, OKLCH; above them is white. */
 const greys: readonly (readonly [maxLightness: number, name: string])[] = [
   [0.22, 'black'],
   [0.47, 'dark gray'],
   [0.78, 'gray'],
   [0.955, 'light gray'],
-  [2, 'white'],
 ]
 
 function greyName(lightness: number): string {
   return greys.find(([max]) => lightness < max)?.[1] ?? 'white'
 }
 
-/** What a tint is called up to these hues, degrees. */
+/** What a tint is called up to these hues, degrees; above them it is called as below the first. */
 const tints: readonly (readonly [maxHue: number, name: string])[] = [
   [15, 'pinkish'],
   [32, 'reddish'],
@@ -36,7 +35,6 @@ const tints: readonly (readonly [maxHue: number, name: string])[] = [
   [195, 'greenish'],
   [285, 'bluish'],
   [335, 'purplish'],
-  [360, 'pinkish'],
 ]
 
 /** Lightness from which on a tinted grey is white. */

@@ -135,7 +135,8 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   const roles = deriveRoles(assigned)
   const selection = selectColors(swatches)
   const { selected, ordered } = limitSelection(selection, paletteSize)
-  const palette = describePalette(ordered === selection.ordered ? ordered : recount(cells, ordered), assigned)
+  const isLimited = selection.ordered.length > paletteSize
+  const palette = describePalette(isLimited ? recount(cells, ordered) : ordered, assigned)
   const frame = middleFrame(sample)
   // Transparent pixels show the background that the answer proposes.
   const picture = histogram.transparency === 0 ? frame : flatten(frame, sampleHex(roles.background).rgb)

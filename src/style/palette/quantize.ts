@@ -141,32 +141,33 @@ const maxRounds = 32
 /** Of the uncovered cells only this many, the largest, are considered as new colours. */
 const maxCandidates = 48
 
-/** Adds colours until they cover the picture; beyond 16 a new one takes the place of the one that matters least. */
+/** Adds colours until they cover the picture, and moves them until they stay. */
 function cover(points: Points, initial: readonly Center[], isDrawn: boolean): readonly Center[] {
   let centers = initial
   let amount: Amount = 'weight'
   while (centers.length > maxColors) centers = dropLeastImportant(centers, amount)
   // In a drawing, what no colour has lies between colours on its edges.
   let takesAccents = !isDrawn
-  let unchanged = 0
-  for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
-    const { length } = centers
-    const missing = round < maxRounds - finalRounds ? uncoveredColor(points, centers, takesAccents) : undefined
-    if (missing === undefined) unchanged++
-    else {
-      unchanged = 0
-      if (centers.length === maxColors) {
-        // Coverage counts every pixel alike; where colours are scarce, so does everything else.
-        amount = 'area'
-        centers = dropLeastImportant(centers, amount)
-      }
-      centers = [...centers, missing]
-    }
-    centers = mergeSimilar(moveCenters(points, centers, amount))
+  let settledRounds = 0
+  for (let round = 0; round < maxRounds && settledRounds < finalRounds; round++) {
+    const isAdding = round < maxRounds - finalRounds
+    const missing = isAdding ? uncoveredColor(points, centers, takesAccents) : undefined
+    settledRounds = missing ? 0 : settledRounds + 1
+    // Coverage counts every pixel alike; where colours are scarce, so does everything else.
+    if (missing && centers.length === maxColors) amount = 'area'
+    const all = missing ? addColor(centers, missing, amount) : centers
+    const moved = mergeSimilar(moveCenters(points, all, amount))
     // An accent that was merged would be added again in every round.
-    if (missing !== undefined && centers.length <= length) takesAccents = false
+    if (missing && moved.length <= centers.length) takesAccents = false
+    centers = moved
   }
   return centers
+}
+
+/** Beyond 16 colours a new one takes the place of the one that matters least. */
+function addColor(centers: readonly Center[], added: Center, amount: Amount): readonly Center[] {
+  const others = centers.length === maxColors ? dropLeastImportant(centers, amount) : centers
+  return [...others, added]
 }
 
 /** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered, else an accent. */
