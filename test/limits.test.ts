@@ -203,7 +203,7 @@ t.test('revokes leases of the client that holds most, the newest first', async t
   t.notOk(a1.signal.aborted || a3.signal.aborted, 'a lease without units frees nothing')
   a2.grow(100)
   a2.release()
-  t.same([limiter.held, limiter.heldRevocably], [8, 8], 'a revoked lease holds nothing')
+  t.same([limiter.held, limiter.heldInTransfer], [8, 8], 'a revoked lease holds nothing')
   t.throws(() => limiter.acquireRevocable('c', 3), overloaded, 'no client holds more than c would')
   t.notOk(b1.signal.aborted || c1.signal.aborted)
   b1.grow(4)
@@ -221,7 +221,7 @@ t.test('a kept lease is not revoked, and counts for its client', async t => {
   t.notOk(kept.signal.aborted)
   const fixed = await limiter.acquire('c', 2)
   t.ok(light.signal.aborted, 'what may be revoked gives way')
-  t.same([limiter.held, limiter.heldRevocably], [10, 8])
+  t.same([limiter.held, limiter.heldInTransfer], [10, 8])
   fixed.release()
   kept.grow(9)
   t.equal(limiter.held, 17, 'alone it may grow beyond the limit')
@@ -234,12 +234,12 @@ t.test(
     const limiter = new FairQueue({ capacity: 10, maxWaiting: 9 })
     const first = await limiter.acquire('a', 6)
     const [file, other] = [limiter.acquireRevocable('b', 2), limiter.acquireRevocable('c', 2)]
-    const waiting = limiter.acquire('b', 8, { kept: file })
+    const waiting = limiter.acquire('b', 8, { file })
     t.ok(await isPending(waiting))
     first.release()
     await waiting
     t.same([file.signal.aborted, other.signal.aborted, limiter.held], [false, true, 10])
-    const lost = limiter.acquire('d', 8, { kept: file })
+    const lost = limiter.acquire('d', 8, { file })
     file.release()
     t.ok(await isPending(lost), 'a lease may have ended meanwhile')
   },
@@ -356,7 +356,7 @@ t.test('files hold at most half of the budget, and leases of the client with mos
     [...Array(9).fill(false), true],
   )
   t.notOk(other.signal.aborted)
-  t.ok(queue.heldRevocably <= 256 * mebibyte)
+  t.ok(queue.heldInTransfer <= 256 * mebibyte)
 })
 
 t.test('a large decode revokes the leases of other files, but not its own', async t => {
@@ -405,7 +405,7 @@ t.test('files, large and small decodes together stay within the budget', async (
         let decoding = 0
         let highest = 0
         const note = (): void => {
-          highest = Math.max(highest, decoding + queue.heldRevocably, queue.held)
+          highest = Math.max(highest, decoding + queue.heldInTransfer, queue.held)
         }
         await Promise.all(
           all.map(async ({ client, file, decode }) => {

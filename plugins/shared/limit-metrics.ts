@@ -45,8 +45,8 @@ export function createLimitMetrics({ limiters, workers }: Pick<AppServices, 'lim
     labelNames: ['use'],
     registers,
     collect() {
-      this.set({ use: 'files' }, memory.queue.heldRevocably)
-      this.set({ use: 'decodes' }, memory.queue.held - memory.queue.heldRevocably)
+      this.set({ use: 'files' }, memory.queue.heldInTransfer)
+      this.set({ use: 'decodes' }, memory.queue.held - memory.queue.heldInTransfer)
     },
   })
   const problems = new Counter({

@@ -176,16 +176,14 @@ function createJobRunner(processes: WorkerProcesses, memory: MemoryBudget) {
         ...openLimits,
         memoryBytes: bytes.length + openLimits.memoryBytes,
       })
-      const need = estimate.need - bytes.length
-      const left = memory.maxDecodeBytes(file) - need
-      const { job, more } = withinMemory(requested, format, Math.min(memory.bytes() / 2, left))
-      const lease = await memory.acquire(client, need + more, file, wait.signal).catch(async error => {
+      const budget = { bytes: memory.bytes(), maxDecodeBytes: memory.maxDecodeBytes(file) }
+      const { job, reservedBytes, maxGrowth, timeoutMs } = planJob(requested, format, estimate, bytes.length, budget)
+      const lease = await memory.acquire(client, reservedBytes, file, wait.signal).catch(async error => {
         await worker.run({ kind: 'close' }, noBytes, openLimits)
         throw error
       })
       wait.end()
-      const memoryBytes = Math.min(estimate.limit - bytes.length + more, memory.maxDecodeBytes(file))
-      const timeoutMs = jobTimeoutsMs[kindOf(format)] + (more > 0 ? jobTimeoutsMs.encode : 0)
+      const memoryBytes = Math.min(maxGrowth, memory.maxDecodeBytes(file))
       return await worker.run<T>(job, noBytes, { timeoutMs, memoryBytes }).finally(lease.release)
     } finally {
       file?.grow(-bytes.length)
@@ -212,19 +210,41 @@ function startDeadline(maxWaitMs: number | undefined, signal: AbortSignal | unde
   }
 }
 
+interface JobPlan {
+  readonly job: Job
+  /** Memory that it needs in addition to its file, bytes. */
+  readonly reservedBytes: number
+  /** Memory that its process may take in addition to its file before it is ended, bytes. */
+  readonly maxGrowth: number
+  readonly timeoutMs: number
+}
+
 /**
- * With little memory encoded pictures are smaller.
- *
- * @param freeBytes what encoding may take: half of the memory, and no more than decoding leaves.
- * @returns the job, and what encoding takes, bytes.
+ * What a job takes: decoding, whose estimates count the file, and for some jobs encoding. With little memory encoded pictures are smaller:
+ * encoding may take half of the budget, and no more than decoding leaves.
  */
-function withinMemory(job: Job, format: Format | VideoFormat, freeBytes: number) {
-  if (job.kind === 'style' || job.kind === 'thumbnail') return { job, more: 0 }
+function planJob(
+  job: Job,
+  format: Format | VideoFormat,
+  estimate: MemoryEstimate,
+  fileBytes: number,
+  budget: { readonly bytes: number; readonly maxDecodeBytes: number },
+): JobPlan {
+  const reservedBytes = estimate.need - fileBytes
+  const maxGrowth = estimate.limit - fileBytes
+  const timeoutMs = jobTimeoutsMs[kindOf(format)]
+  if (job.kind === 'style' || job.kind === 'thumbnail') return { job, reservedBytes, maxGrowth, timeoutMs }
+  const freeBytes = Math.max(0, Math.min(budget.bytes / 2, budget.maxDecodeBytes - reservedBytes))
   const bytesPerPixel = format === 'jpeg' ? encodeBytesPerPixel.opaque : encodeBytesPerPixel.transparent
-  const steps = Math.floor(Math.sqrt(Math.max(0, freeBytes) / bytesPerPixel) / sideStep)
+  const steps = Math.floor(Math.sqrt(freeBytes / bytesPerPixel) / sideStep)
   const maxSide = Math.min(job.task.limits.maxSide, Math.max(1, steps) * sideStep)
-  const limits = { ...job.task.limits, maxSide }
-  return { job: { ...job, task: { ...job.task, limits } }, more: maxSide ** 2 * bytesPerPixel }
+  const encodeBytes = maxSide ** 2 * bytesPerPixel
+  return {
+    job: { ...job, task: { ...job.task, limits: { ...job.task.limits, maxSide } } },
+    reservedBytes: reservedBytes + encodeBytes,
+    maxGrowth: maxGrowth + encodeBytes,
+    timeoutMs: timeoutMs + jobTimeoutsMs.encode,
+  }
 }
 
 function kindOf(format: Format | VideoFormat): Kind {

@@ -16,11 +16,14 @@ export interface ByteCollector {
   readonly discard: () => void
 }
 
-/**
- * A body takes at least the first; above the second, memory is taken from the system page by page and given back to it; above the third, all
- * that may come is reserved. Bytes.
- */
-const [minBytes, smallBytes, trustedBytes] = [4096, 65_536, 1_048_576]
+/** What a body takes at least. */
+const minBytes = 4096
+
+/** Above this, memory is taken from the system page by page and given back to it. */
+const smallBytes = 65_536
+
+/** Above this, all that may come is reserved. */
+const trustedBytes = 1_048_576
 
 /**
  * Allocates uninitialised or zeroed memory of its own.

@@ -33,7 +33,7 @@ export interface Lease {
 
 interface AcquireOptions {
   readonly signal?: AbortSignal | undefined
-  readonly kept?: Lease | undefined
+  readonly file?: Lease | undefined
 }
 
 interface Waiter {
@@ -41,6 +41,9 @@ interface Waiter {
   readonly grant: () => void
   readonly refuse: (reason: unknown) => void
 }
+
+/** Revocable leases count as transfer as long as they are held, also when they can no longer be revoked; all others count as work. */
+type Pool = 'transfer' | 'work'
 
 interface Holding {
   units: number
@@ -70,8 +73,7 @@ interface Client {
 export class FairQueue {
   readonly #clients = new Map<string, Client>()
   readonly #options: Required<FairQueueOptions>
-  #revocable = 0
-  #fixed = 0
+  readonly #held: Record<Pool, number> = { transfer: 0, work: 0 }
   #waiting = 0
   #grants = 0
 
@@ -81,12 +83,12 @@ export class FairQueue {
 
   /** Units that are held. */
   get held(): number {
-    return this.#revocable + this.#fixed
+    return this.#held.transfer + this.#held.work
   }
 
-  /** Units of revocable leases. */
-  get heldRevocably(): number {
-    return this.#revocable
+  /** Units of leases that were granted as revocable ones. */
+  get heldInTransfer(): number {
+    return this.#held.transfer
   }
 
   /** Number of requests that wait. */
@@ -111,14 +113,14 @@ export class FairQueue {
    * @param units which are also the cost of the request. One above the capacity is granted when no other client has such a lease: whether it
    *   is allowed at all is decided by the caller. Revocable leases give way to it.
    * @param options.signal ends the wait; its reason is thrown.
-   * @param options.kept a revocable lease that belongs to it, and is no longer revocable once it is granted.
+   * @param options.file a revocable lease that belongs to it, and is no longer revocable once it is granted.
    * @throws Problem `overloaded` with Retry-After when too many wait, or after `maxWaitMs`.
    */
   async acquire(name: string, units: number, options: AcquireOptions = {}): Promise<Lease> {
     options.signal?.throwIfAborted()
     const client = this.#clientOf(name)
     if (this.#waiting > 0 || !this.#fits(units)) return this.#wait(client, units, options)
-    return this.#grant(client, units, false, options.kept)
+    return this.#grant(client, units, 'work', options.file)
   }
 
   /**
@@ -128,38 +130,43 @@ export class FairQueue {
    */
   acquireRevocable(name: string, units: number): Lease {
     const own = sumOf(this.#clients.get(name)?.held ?? []) + units
-    while (this.#revocable + units > this.#maxRevocable() && this.#revokeAbove(own));
-    if (this.#revocable + units > this.#maxRevocable()) throw overloaded()
-    return this.#grant(this.#clientOf(name), units, true)
+    if (!this.#makeRoom(units, own)) throw overloaded()
+    return this.#grant(this.#clientOf(name), units, 'transfer')
   }
 
   #reserved(): number {
     return this.capacity * this.#options.reservedPart
   }
 
-  #maxRevocable(): number {
+  #maxInTransfer(): number {
     const { capacity } = this
-    return Math.min(capacity * this.#options.revocablePart, Math.max(this.#reserved(), capacity - this.#fixed))
+    return Math.min(capacity * this.#options.revocablePart, Math.max(this.#reserved(), capacity - this.#held.work))
   }
 
   #fits(units: number): boolean {
-    return this.#fixed === 0 || this.#fixed + units + Math.max(this.#revocable, this.#reserved()) <= this.capacity
+    const { transfer, work } = this.#held
+    return work === 0 || work + units + Math.max(transfer, this.#reserved()) <= this.capacity
   }
 
   /** Grants waiting requests in turn, until the next does not fit. */
   #update(): void {
-    for (let turns = turnsOf(this.#clients.values()); turns[0]; turns = turnsOf(this.#clients.values())) {
-      const { client, request, missing } = turns[0]
-      if (!this.#fits(request.units)) return
-      for (const turn of turns) turn.client.credit += Math.max(0, missing)
-      client.credit -= request.units
-      request.grant()
+    while (true) {
+      const turns = turnsOf(this.#clients.values())
+      const [next] = turns
+      if (!next || !this.#fits(next.request.units)) return
+      for (const { client } of turns) client.credit += Math.max(0, next.missing)
+      next.client.credit -= next.request.units
+      next.request.grant()
     }
   }
 
-  /** Revokes leases, of the client that holds most first, until no more than allowed is held revocably. */
-  #shrink(): void {
-    while (this.#revocable > this.#maxRevocable() && this.#revokeAbove(0));
+  /**
+   * Revokes leases of clients that hold more than `least` units, of the client that holds most first, until there is room for more units in
+   * transfer. @returns whether there is
+   */
+  #makeRoom(units: number, least: number): boolean {
+    while (this.#held.transfer + units > this.#maxInTransfer()) if (!this.#revokeAbove(least)) return false
+    return true
   }
 
   #clientOf(name: string): Client {
@@ -172,32 +179,27 @@ export class FairQueue {
     if (waiting.length === 0 && held.size === 0) this.#clients.delete(name)
   }
 
-  #count(units: number, isRevocable: boolean): void {
-    if (isRevocable) this.#revocable += units
-    else this.#fixed += units
-  }
-
-  #grant(client: Client, units: number, isRevocable: boolean, kept?: Lease): Lease {
+  #grant(client: Client, units: number, pool: Pool, file?: Lease): Lease {
     const listeners: ((reason: Problem) => void)[] = []
     let signal: AbortSignal | undefined
     let revocation: Problem | undefined
     const revoke = (): void => {
-      release()
       revocation = overloaded()
+      release()
       for (const listener of listeners) listener(revocation)
     }
-    const holding: Holding = { units, isRevocable, revoke }
+    const holding: Holding = { units, isRevocable: pool === 'transfer', revoke }
     const release = (): void => {
       if (!client.held.delete(holding)) return
-      this.#count(-holding.units, isRevocable)
+      this.#held[pool] -= holding.units
       this.#forgetIdle(client)
       this.#update()
     }
     client.held.add(holding)
     client.lastGrant = ++this.#grants
-    this.#count(units, isRevocable)
-    kept?.makeIrrevocable()
-    if (!isRevocable) this.#shrink()
+    this.#held[pool] += units
+    file?.makeIrrevocable()
+    if (pool === 'work') this.#makeRoom(0, 0)
     const onRevoke: Lease['onRevoke'] = listener => {
       if (revocation) listener(revocation)
       else listeners.push(listener)
@@ -213,9 +215,9 @@ export class FairQueue {
       grow: more => {
         if (!client.held.has(holding)) return
         holding.units += more
-        this.#count(more, isRevocable)
+        this.#held[pool] += more
         if (more < 0) this.#update()
-        else if (this.held > holding.units) this.#shrink()
+        else if (this.held > holding.units) this.#makeRoom(0, 0)
       },
       makeIrrevocable: () => {
         holding.isRevocable = false
@@ -223,7 +225,7 @@ export class FairQueue {
     }
   }
 
-  #wait(client: Client, units: number, { signal, kept }: AcquireOptions): Promise<Lease> {
+  #wait(client: Client, units: number, { signal, file }: AcquireOptions): Promise<Lease> {
     const { maxWaiting, maxWaitMs } = this.#options
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -234,7 +236,7 @@ export class FairQueue {
       }
       const grant = (): void => {
         leave()
-        resolve(this.#grant(client, units, false, kept))
+        resolve(this.#grant(client, units, 'work', file))
       }
       const refuse = (reason: unknown): void => {
         leave()

@@ -14,7 +14,7 @@ interface MemoryBudgetOptions {
 export interface MemoryBudget {
   readonly bytes: () => number
   /** Bytes that are held: revocably by bodies, downloads and answers, which take at most half of the budget, and by decodes. */
-  readonly queue: Pick<FairQueue, 'held' | 'heldRevocably' | 'waiting' | 'clients'>
+  readonly queue: Pick<FairQueue, 'held' | 'heldInTransfer' | 'waiting' | 'clients'>
   /** Counts what arrives or leaves at the pace of a client; it grows with it. @throws Problem `overloaded` */
   readonly hold: (client: string, bytes?: number) => Lease
   /** Largest decode of a file while no other file is decoded, bytes. */
@@ -43,7 +43,7 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw beyondBudget(decodeBytes + (file?.units() ?? 0), bytes())
       // One of no size would count as nothing, and anything could be granted beside its file.
-      return queue.acquire(client, Math.max(1, decodeBytes), { signal, kept: file })
+      return queue.acquire(client, Math.max(1, decodeBytes), { signal, file })
     },
   }
 }
