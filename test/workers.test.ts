@@ -504,10 +504,10 @@ const actions = {
 process.stdin.on('data', data => actions[/"(\\w+)"/.exec(data.toString('latin1', 8))?.[1]]?.())
 `
 
-function startProgram(t: Test, begin = 'send({ value: null })', platform?: string) {
+function startProgram(t: Test, begin = 'send({ value: null })') {
   const file = join(t.testdir(), 'program.mjs')
   writeFileSync(file, `${program}\n${begin}\n`)
-  const worker = createWorkerProcess(pathToFileURL(file), { dataMegabytes: 900, cpuSeconds: 60 }, platform)
+  const worker = createWorkerProcess(pathToFileURL(file), { dataMegabytes: 900, cpuSeconds: 60 })
   t.teardown(() => {
     worker.kill('closed')
     return worker.ended
@@ -620,13 +620,6 @@ function targetOf(link: string): string {
     return ''
   }
 }
-
-t.test('a process also works without a shell', async t => {
-  const worker = startProgram(t, undefined, 'win32')
-  await worker.ready
-  t.same((await worker.run('answer', nothing, limits)).value, 7)
-  t.match(await endOf(worker.run('hang', nothing, { ...limits, timeoutMs: 50 })), /^timeout/)
-})
 
 t.test('a process that cannot start is reported with what it wrote to stderr', async t => {
   t.match(await endOf(startProgram(t, "throw new Error('no decoder')").ready), /^start: .*\(1\)[\s\S]*no decoder/)

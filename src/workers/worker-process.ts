@@ -61,8 +61,10 @@ export interface WorkerProcess {
 /** Longest start, ms: a busy machine takes some seconds. */
 const startTimeoutMs = 60_000
 
-/** Intervals at which the memory of a busy process is checked, ms: most jobs are short, and a check costs this process 0.1 ms. */
-const [minCheckMs, maxCheckMs] = [5, 10]
+/** Shortest interval at which the memory of a busy process is checked, ms: most jobs are short, and a check costs this process 0.1 ms. */
+const minCheckMs = 5
+
+const maxCheckMs = 10
 
 /**
  * What a process may have more after a job than after its start, bytes: 20 to 40 MB of libraries, fonts and compiled code, which the first
@@ -75,16 +77,8 @@ const maxRetainedBytes = 56 * 1024 * 1024
  *
  * @param program its module, which sends a WorkerResult with its Confinement once it is ready, and one for every message.
  */
-export function createWorkerProcess(
-  program: URL,
-  limits: ProcessLimits,
-  platform: string = process.platform,
-): WorkerProcess {
-  const { pid, stdin, ended, hold, isAlive, isReady, kill, nextResult } = openProcess(
-    program,
-    limits,
-    platform === 'win32',
-  )
+export function createWorkerProcess(program: URL, limits: ProcessLimits): WorkerProcess {
+  const { pid, stdin, ended, hold, isAlive, isReady, kill, nextResult } = openProcess(program, limits)
   const usedBytes = watchMemory(pid, ended)
   let busyMs = 0
   let idleBytes = Number.POSITIVE_INFINITY
@@ -105,7 +99,7 @@ export function createWorkerProcess(
       const started = performance.now()
       const timer = setTimeout(() => kill('timeout'), timeoutMs)
       const before = Math.max(idleBytes, usedBytes())
-      let checkMs: number = minCheckMs
+      let checkMs = minCheckMs
       const checkMemory = (): void => {
         if (usedBytes() - before > memoryBytes) kill('memory')
         else if (limits.isMemoryShort?.()) kill('killed')
@@ -153,8 +147,8 @@ interface PendingResult {
 }
 
 /** A child process and its pending result. */
-function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
-  const child = start(fileURLToPath(program), limits, isWindows)
+function openProcess(program: URL, limits: ProcessLimits) {
+  const child = start(fileURLToPath(program), limits)
   const { pid = 0, stdin, stdout, stderr } = child
   let pending: PendingResult | undefined
   let killed: EndReason | undefined
@@ -172,7 +166,7 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   ended.then(error => {
     isAlive = false
     // One that ended by itself leaves the programs that it ran.
-    if (pid > 0 && killed === undefined && !isWindows) killGroup(pid)
+    if (pid > 0 && killed === undefined) killGroup(pid)
     pending?.reject(error)
     pending = undefined
   })
@@ -203,7 +197,7 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
       if (!isAlive || killed !== undefined) return
       killed = reason
       hold(true)
-      killGroup(isWindows ? -pid : pid)
+      killGroup(pid)
     },
     nextResult: <T>(): Promise<Message<WorkerResult<T>>> =>
       new Promise((resolve, reject) => {
@@ -213,7 +207,7 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   }
 }
 
-/** Ends all processes of a group; a negative number is that of one process. */
+/** Ends all processes of a group. */
 function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
@@ -231,15 +225,12 @@ function keepEnd(stream: Readable): () => string {
   return () => text.trim()
 }
 
-/** The shell sets the limits; Windows has neither. */
-function start(program: string, limits: ProcessLimits, isWindows: boolean) {
+/** The shell sets the limits. */
+function start(program: string, limits: ProcessLimits) {
   const hasLittleMemory = limits.dataMegabytes < littleMegabytes
-  const childArguments = [...nodeOptions(program, hasLittleMemory), program, String(limits.dataMegabytes)]
-  const [command, before] = isWindows
-    ? [process.execPath, []]
-    : ['/bin/sh', ['-c', shellPrefix(limits, program), process.execPath]]
+  const node = [process.execPath, ...nodeOptions(program, hasLittleMemory)]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
-  return spawn(command, [...before, ...childArguments], {
+  return spawn('/bin/sh', ['-c', shellPrefix(limits, program), ...node, program, String(limits.dataMegabytes)], {
     env: environment(hasLittleMemory),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
