@@ -54,7 +54,10 @@ export function openFile(bytes: Uint8Array, declared: MediaType | undefined, max
     const memory = estimateMemory(bytes, format)
     const isKeyframesOnly = memory.need > maxBytes
     return {
-      ...{ bytes, format, probed: undefined, isKeyframesOnly },
+      bytes,
+      format,
+      probed: undefined,
+      isKeyframesOnly,
       memory: isKeyframesOnly ? estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.single)) : memory,
     }
   }

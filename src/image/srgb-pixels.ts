@@ -49,7 +49,8 @@ function isUntaggedCmyk({ space, profile, alpha }: Header): boolean {
   return profile === undefined || Buffer.from(profile.subarray(start, end)).toString('latin1') !== 'CMYK'
 }
 
-const [limitedRange, fullRange] = [[16, 235] as const, [0, 255] as const]
+const limitedRange = [16, 235] as const
+const fullRange = [0, 255] as const
 
 /** Steps between linear black and white: a twentieth of a level where the curve of sRGB is steepest. */
 const lightSteps = 65_535

@@ -9,8 +9,10 @@ export interface CodePoints {
 }
 
 const unspecified = 2
-/** Type of a unit that holds a sequence header, and the matrix of RGB, which has the full range. */
-const [sequenceHeader, identityMatrix] = [1, 0]
+/** Type of a unit that holds a sequence header. */
+const sequenceHeader = 1
+/** The matrix of RGB, which has the full range. */
+const identityMatrix = 0
 
 /** Units before the sequence header. */
 const maxUnits = 8

@@ -23,8 +23,10 @@ const usedSegments: Readonly<Record<number, RegExp>> = {
   238: /^Adobe/,
 }
 
-/** Lengths of signatures: `Exif` with two zeros, and `ICC_PROFILE` with a zero, the number of the part and how many there are. */
-const [exifStart, profileStart] = [6, 14]
+/** Length of the signature `Exif` with two zeros. */
+const exifStart = 6
+/** Length of the signature `ICC_PROFILE` with a zero, the number of the part and how many there are. */
+const profileStart = 14
 
 /** Describes the first picture; MPO, motion photos and gain maps append others behind its end. Of several Exif segments the first counts. */
 export function readJpeg(file: Buffer): Header {
@@ -115,8 +117,10 @@ function isApplicationOrComment(marker: number): boolean {
   return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
 }
 
-/** Markers of the restart interval, and of the first restart: they are numbered from 0 to 7 again and again (T.81, B.2.4.4 and B.1.1.2). */
-const [restartInterval, firstRestart] = [0xdd, 0xd0]
+/** Marker of the restart interval (T.81, B.2.4.4). */
+const restartInterval = 0xdd
+/** Marker of the first restart: they are numbered from 0 to 7 again and again (T.81, B.1.1.2). */
+const firstRestart = 0xd0
 
 /**
  * Numbers the restart markers where the encoder counted from another number, or not at all: libjpeg would leave out parts of the picture,
@@ -206,8 +210,11 @@ function countScanMarkers(file: Buffer): number {
   return count - 1
 }
 
-/** Frames of 8 bits that all browsers read, and segments that decoding them needs: tables, restart intervals, JFIF. */
-const [frames, tables, jfif] = [[0xc0, 0xc1, 0xc2], [0xc4, 0xdb, 0xdd], 0xe0]
+/** Frames of 8 bits that all browsers read. */
+const frames = [0xc0, 0xc1, 0xc2]
+/** Segments that decoding them needs: tables and restart intervals. */
+const tables = [0xc4, 0xdb, 0xdd]
+const jfif = 0xe0
 
 /** Contents of a JFIF segment without a thumbnail (JFIF 1.02), bytes. */
 const jfifBytes = 14

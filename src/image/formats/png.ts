@@ -189,8 +189,10 @@ interface AnimationFrame {
   readonly headerEnd: number
 }
 
-/** Length of a control chunk, and of the number in front of the contents of fcTL and fdAT (11.3.6), bytes. */
-const [controlBytes, sequenceBytes] = [26, 4]
+/** Length of a control chunk (11.3.6), bytes. */
+const controlBytes = 26
+/** Length of the number in front of the contents of fcTL and fdAT, bytes. */
+const sequenceBytes = 4
 
 function* animationFrames(file: Buffer): Generator<AnimationFrame, void> {
   let [headerEnd, isAnimated] = [0, false]

@@ -49,12 +49,10 @@ export function readTiff(file: Buffer): Header {
     space,
     isLossless: !isWhole,
     orientation: orientationIn(directory),
-    ...{
-      frames: countDirectories(file),
-      alpha: extraSamples === 1 || (extraSamples > 1 && alphaSamples.includes(value(tags.extraSamples, 0))),
-      hasMoreChannels: extraSamples > 1,
-      profile: directory.data(tags.profile),
-    },
+    frames: countDirectories(file),
+    alpha: extraSamples === 1 || (extraSamples > 1 && alphaSamples.includes(value(tags.extraSamples, 0))),
+    hasMoreChannels: extraSamples > 1,
+    profile: directory.data(tags.profile),
     decodingBytes:
       metadataBytes + (isRare ? rareBytes(width * height) : rowsBytes(rowBytes, height) + rowBytes * rowsAtOnce * 2),
     isRare,
@@ -112,8 +110,10 @@ export function typedTiff(bytes: Uint8Array): Uint8Array {
   return repaired
 }
 
-/** Floating-point numbers, and signed and complex ones. */
-const [float, unreadFormats] = [3, [2, 5, 6]]
+/** Sample format of floating-point numbers. */
+const float = 3
+/** Sample formats of signed and complex numbers. */
+const unreadFormats = [2, 5, 6]
 
 /** Compressions that libvips comes without, and old-style JPEG (6), which it decodes as white. */
 const rareCompressions = [

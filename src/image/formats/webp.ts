@@ -4,7 +4,8 @@ import { addRange, type Header, maxMetadataBytes, withoutRanges } from '../heade
 import { byteAt } from '../raster.ts'
 
 /** Bits of the flags of VP8X. */
-const [animationFlag, alphaFlag] = [0x02, 0x10]
+const animationFlag = 0x02
+const alphaFlag = 0x10
 
 /** Bytes per pixel of images that are decoded as a whole, in two copies. Others are shrunk while they are decoded. */
 const pixelBytes = { lossless: 8, extended: 9.3, animated: 12 } as const

@@ -142,8 +142,11 @@ function setValues(element: Element, declared: ReadonlyMap<string, string>, cust
   else delete element.attribs.style
 }
 
-/** Variables within variables, and the length of a value: references may double it at each level. */
-const [maxDepth, maxValueLength] = [16, 4096]
+/** Variables within variables. */
+const maxDepth = 16
+
+/** Characters: references may double a value at each level. */
+const maxValueLength = 4096
 
 /** @returns the value without `var()`; undefined when it is invalid (CSS Variables 1, section 3). */
 function replaceVariables(value: string, custom: CustomProperties, depth = 0): string | undefined {
