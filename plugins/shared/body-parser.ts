@@ -134,23 +134,26 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
       const operationId = operationOf(request)?.schema.operationId
       const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
       const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
-      const pictures = output.dataUris.map(
-        ({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: bytesOf(bytes) }] as const,
+      request.dataUris = new Map(
+        output.dataUris.map(({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: bytesOf(bytes) }]),
       )
-      request.dataUris = new Map(pictures)
       request.bodyInspection = output.inspection
-      const pictureBytes = pictures.reduce(
-        (sum, [, { bytes }]) => sum + (bytes instanceof Buffer ? bytes.length : 0),
-        0,
-      )
       // The body itself is gone.
-      held.grow(pictureBytes + largeValuesPerByte * output.length - bytes)
+      held.grow(memoryOf(output) - bytes)
       return output.value
     } finally {
       for (const lease of leases) lease.release()
     }
   }
   return { read, close: thread.close }
+}
+
+/** What a body takes when it has been read: its values and its pictures, bytes. */
+function memoryOf({ length, dataUris }: BodyOutput): number {
+  return dataUris.reduce(
+    (sum, { bytes }) => sum + (typeof bytes === 'string' ? 0 : bytes.length),
+    largeValuesPerByte * length,
+  )
 }
 
 /** The type of bytes in general (RFC 2046, section 4.5.1), and the one that Amazon S3 sends instead. */

@@ -3,6 +3,7 @@ import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { Problem } from '../../src/errors.ts'
+import { isCodingError } from '../../src/fetch/content-coding.ts'
 import type { Lease } from '../../src/limits/fair-queue.ts'
 
 interface Coding {
@@ -86,12 +87,9 @@ export function decodeBody(raw: Readable, { createDecoder, windowBytes }: Coding
   return raw.pipe(decoder)
 }
 
-/** Codes of errors of zlib and Brotli. */
-const codingErrors = /^(?:Z_|ERR__|ERR_BROTLI)/
-
 /** @returns Problem `malformed_request` for a body that is not in its coding, otherwise the error itself. */
 export function codingProblem(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && codingErrors.test(String(error.code)))) return error
+  if (!isCodingError(error)) return error
   const detail = 'The body is damaged, is incomplete, or is not encoded as Content-Encoding says.'
   return new Problem('malformed_request', { detail, cause: error })
 }

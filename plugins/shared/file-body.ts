@@ -9,7 +9,9 @@ import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { readFileBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 import { type Form, invalidForm, isFile, readMultipart } from './form.ts'
-import { ignoreInput } from './lenient-input.ts'
+import { bodyRules, ignoreInput } from './lenient-input.ts'
+import { operationOf } from './operations.ts'
+import { readTextValues } from './text-values.ts'
 
 /** Text parts of a form at most, parts together, the size of a text in bytes, and the length of a name. */
 const fileFormLimits = { fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
@@ -45,8 +47,12 @@ export default fp<{ readonly memory: MemoryBudget }>(
       if (ignored.some(({ pointer, code }) => pointer === '/file' && code === 'repeated'))
         throw invalidForm('The form has several files. Send one file, in the part file.')
       ignoreInput(reply, ignored)
-      const members = [...texts].map(([name, value]) => [name, parseMember(name, value)])
-      request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
+      const members = [...texts].map(([name, value]) => [name, parseMember(value)])
+      const body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
+      const rules = bodyRules[operationOf(request)?.schema.operationId ?? '']
+      // Forms have no other types than texts, so there is nothing to warn of.
+      if (rules) readTextValues(body, rules.shape)
+      request.body = body
     })
   },
   { name: 'file-body', dependencies: ['body-parser'] },
@@ -69,11 +75,9 @@ function filePartKind(name: string): 'file' {
 /** Longest JSON that is parsed, characters: that of a region is short. */
 const maxJsonLength = 1024
 
-/** Text of a form as a member of the body: a number, true, false, JSON or a region where it is one. */
-function parseMember(name: string, text: unknown): unknown {
+/** Text of a form as a member of the body: JSON or a region where it is one. */
+function parseMember(text: unknown): unknown {
   if (typeof text !== 'string') return text
-  if (name === 'palette_size' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  if (name === 'preview' && /^(?:true|false)$/.test(text)) return text === 'true'
   if (!text.startsWith('{') || text.length > maxJsonLength) return parseRegion(text) ?? text
   try {
     return JSON.parse(text)

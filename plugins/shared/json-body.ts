@@ -168,8 +168,11 @@ function findSources(body: unknown): readonly SourceMember[] {
   ]
 }
 
-/** Of members that may hold anything: what all of them together may have. */
-const [maxUnknownValues, maxUnknownLength] = [10_000, 1_048_576]
+/** Values that all members together have which may hold anything. */
+const maxUnknownValues = 10_000
+
+/** Characters of these. */
+const maxUnknownLength = 1_048_576
 
 /** One more than a preview may have: longer texts mean nothing in any member. Characters. */
 const longestText = previewLimits.maxLength + 1

@@ -5,41 +5,32 @@ import type { FieldError } from '../../schemas/problem-document.ts'
 import { resolveAlias } from '../../src/aliased-enum.ts'
 import { isObject } from '../../src/is-object.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
-import { plainName, type Shape } from './shape.ts'
+import { plainName, type Shape, walkKnown } from './shape.ts'
 
 type Members = Record<string, unknown>
 
 /**
  * Moves members to the names that they mean, in place. What has no place under its name, because there is another one or it is too long,
- * and texts under unknown names become part of the text; at the top of the content, sections. Only members that the shape knows are
- * visited, so its depth bounds the recursion.
+ * and texts under unknown names become part of the text; at the top of the content, sections.
  *
  * @returns what was moved.
  */
 export function renameMembers(root: unknown, shape: Shape): FieldErrorList {
   const renamed: FieldErrorCollector = { errors: [], more: 0 }
-  const path: (string | number)[] = []
-  const visit = (value: unknown, known: Shape): void => {
-    const { properties, items, maxItems } = known
-    if (Array.isArray(value) && items)
-      for (const index of value.slice(0, maxItems).keys()) {
-        if (typeof value[index] === 'string' && items.rest === 'text') {
-          value[index] = itemOf(value[index], items)
-          collectError(renamed, () => plainText(pointerOf([...path, index])))
-        }
-        visitChild(index, value[index], items)
-      }
-    if (Array.isArray(value) || !isObject(value) || !properties) return
+  const rename = (value: unknown, known: Shape, path: readonly (string | number)[]): void => {
+    if (!isObject(value)) return
     for (const [from, to] of renameAll(value, known))
       collectError(renamed, () => otherName(pointerOf([...path, from]), from, to))
-    for (const [name, child] of properties) if (Object.hasOwn(value, name)) visitChild(name, value[name], child)
   }
-  const visitChild = (name: string | number, value: unknown, known: Shape): void => {
-    path.push(name)
-    visit(value, known)
-    path.pop()
-  }
-  visit(root, shape)
+  rename(root, shape, [])
+  walkKnown(root, shape, ({ parent, name, shape: known, path }) => {
+    const value: unknown = Reflect.get(parent, name)
+    if (typeof value === 'string' && known.rest === 'text' && Array.isArray(parent)) {
+      Object.assign(parent, { [name]: itemOf(value, known) })
+      collectError(renamed, () => plainText(pointerOf(path)))
+    }
+    rename(Reflect.get(parent, name), known, path)
+  })
   return renamed
 }
 

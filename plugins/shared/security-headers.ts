@@ -1,6 +1,6 @@
 // Headers of every answer: request id, what browsers must not do with it (OWASP REST security cheat sheet), and Connection: close while draining.
 import { randomBytes } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { originOf } from '../../src/url.ts'
@@ -67,10 +67,14 @@ export default fp<{ readonly isDraining: () => boolean }>(
 export function keepUnread(raw: IncomingMessage, reply: FastifyReply): void {
   const response = reply.raw
   if (raw.complete || !hasBody(raw.headers)) return
-  const isLast = !response.shouldKeepAlive
+  const clientCloses = !response.shouldKeepAlive
   reply.removeHeader('connection')
   response.shouldKeepAlive = true
-  if (!isLast) return
+  if (clientCloses) closeAfterBody(raw, response)
+}
+
+/** Closes the connection when the answer is sent and the body has arrived. */
+function closeAfterBody(raw: IncomingMessage, response: ServerResponse): void {
   const close = (): unknown => raw.socket.end()
   response.once('finish', () => (raw.closed ? close() : raw.once('close', close)))
 }

@@ -2,6 +2,7 @@
 import type { OtherNames } from '../../schemas/content-names.ts'
 import { models } from '../../schemas/index.ts'
 import { otherNames } from '../../schemas/types.ts'
+import { isObject } from '../../src/is-object.ts'
 
 /** What a schema says about a value: the properties of an object, the length of a list or of a string; none when the value may be anything. */
 export interface Shape {
@@ -104,4 +105,34 @@ function allowsEmpty({ type, format, enum: values, minLength = 0 }: InspectedSch
     minLength === 0 &&
     (type === undefined || ([type].flat().includes('string') && format === undefined))
   )
+}
+
+/** A member of an object, or an item of a list, that a shape knows. */
+interface KnownMember {
+  readonly parent: object
+  readonly name: string | number
+  readonly shape: Shape
+  /** Of the member; it changes when the walk goes on. */
+  readonly path: readonly (string | number)[]
+}
+
+/**
+ * Visits all members that a shape knows, so that its depth bounds the recursion; each before its own members, which `visit` may change.
+ * Items beyond the maximum of a list are left out: the list is refused.
+ */
+export function walkKnown(root: unknown, shape: Shape, visit: (member: KnownMember) => void): void {
+  const path: (string | number)[] = []
+  const visitMembers = (value: unknown, { properties, items, maxItems }: Shape): void => {
+    if (Array.isArray(value)) {
+      if (items) for (const index of value.slice(0, maxItems).keys()) visitMember(value, index, items)
+    } else if (properties && isObject(value))
+      for (const [name, known] of properties) if (Object.hasOwn(value, name)) visitMember(value, name, known)
+  }
+  const visitMember = (parent: object, name: string | number, known: Shape): void => {
+    path.push(name)
+    visit({ parent, name, shape: known, path })
+    visitMembers(Reflect.get(parent, name), known)
+    path.pop()
+  }
+  visitMembers(root, shape)
 }

@@ -95,9 +95,10 @@ function unsupportedCoding(what: string): Problem {
 }
 
 /** Codes of errors of zlib, Brotli and Zstandard. */
-const codingErrors = /^(?:Z_|ERR__|ZSTD_)/
+const codingErrors = /^(?:Z_|ERR__|ERR_BROTLI|ZSTD_)/
 
-function isCodingError(error: unknown): boolean {
+/** Whether a body is not in its coding. */
+export function isCodingError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && codingErrors.test(String(error.code))
 }
 
