@@ -20,8 +20,6 @@ import { createVisionClient } from './providers/vision.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
 import { createConnectionCloser, shutdownTimeouts } from './shutdown.ts'
 
-const mebibyte = 1024 * 1024
-
 /** From the first worker process that is ready to the rest of the warm-up, ms. */
 const warmUpDelayMs = 2500
 
@@ -38,7 +36,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     logController: new LogController({ disableRequestLogging: true }),
     genReqId,
     requestIdHeader: false,
-    bodyLimit: mebibyte,
+    bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // Longer than the 60 s of nginx, so that idle connections are always closed by the load balancer.
     keepAliveTimeout: 72_000,
@@ -61,7 +59,6 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))
   const renders = openRenders(app, config, { ...services, store })
   app.addHook('preClose', renders.close)
-  if (warmsUp) pool.keepRunning()
   await registerPlugins(app, {
     ...services,
     store,
@@ -81,7 +78,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     else limiters.measure()
   })
   await app.ready()
-  if (services.renderParts?.startsAtOnce) renders.start()
+  if (services.startsRenders) renders.start()
   return app
 }
 
@@ -110,8 +107,8 @@ async function warmUp(
 }
 
 /** Renders read the pages of the service as its clients do. */
-function openRenders(app: FastifyInstance, config: Config, { store, now, renderParts = {} }: Services): Renders {
-  const { lookup, program } = renderParts
+function openRenders(app: FastifyInstance, config: Config, services: Services): Renders {
+  const { store, now, lookup, renderProgram: program } = services
   return createRenders({
     lookup,
     program,
@@ -150,21 +147,23 @@ function withSpans({ store, sources, tracing }: Services): Pick<Services, 'store
   if (!tracing) return { store, sources }
   return {
     sources: tracing.withSpans(sources, { read: 'fetch' }),
-    store: tracing.withSpans(store, {
-      saveAnalysis: 'store saveAnalysis',
-      savePage: 'store savePage',
-      saveCapture: 'store saveCapture',
-      savePicture: 'store savePicture',
-      analyses: 'store analyses',
-      projects: 'store projects',
-      analysis: 'store analysis',
-      page: 'store page',
-      capture: 'store capture',
-      pictures: 'store pictures',
-      hasPictures: 'store hasPictures',
-      savePageFile: 'store savePageFile',
-      deleteRecord: 'store deleteRecord',
-      totals: 'store totals',
-    }),
+    store: tracing.withSpans(store, Object.fromEntries(storeMethods.map(name => [name, `store ${name}`]))),
   }
 }
+
+const storeMethods = [
+  'saveAnalysis',
+  'savePage',
+  'saveCapture',
+  'savePicture',
+  'savePageFile',
+  'analyses',
+  'projects',
+  'analysis',
+  'page',
+  'capture',
+  'pictures',
+  'hasPictures',
+  'deleteRecord',
+  'totals',
+] as const satisfies readonly (keyof Services['store'])[]

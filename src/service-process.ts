@@ -2,16 +2,11 @@
 import closeWithGrace from 'close-with-grace'
 import type { Config } from './config.ts'
 import { isTraced } from './config-values.ts'
-import { createSourceReader } from './fetch/source.ts'
 import { requiresLocalHost } from './host-names.ts'
-import { fileLimits } from './image/decode-limits.ts'
 import { processLog } from './log.ts'
-import { createPageBuilder } from './pictures/page-builder.ts'
+import { openService } from './open-service.ts'
 import { shutdownTimeouts } from './shutdown.ts'
 import { version } from './version.ts'
-import { createWorkerService } from './worker-service.ts'
-
-const mebibyte = 1024 * 1024
 
 /** Connections that wait to be accepted: with Node's default of 511, bursts would wait for seconds. The kernel may allow fewer. */
 const backlog = 4096
@@ -30,49 +25,24 @@ export async function serve(config: Config, { listens }: { readonly listens: boo
   let draining = false
   let isListening = false
   const closers: (() => Promise<void>)[] = []
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.toReversed()) await close()
+  }
   // Installed before anything is opened, so that a signal also ends a process that is waiting for its database.
   closeOnSignal(config.DRAIN_MS + shutdownTimeouts.exitMs, async isUrgent => {
     draining = true
     // Gives load balancers time to notice; a person at a keyboard does not need it.
     if (isListening && !isUrgent) await new Promise(resolve => setTimeout(resolve, config.DRAIN_MS))
-    for (const close of closers.toReversed()) await close()
+    await closeAll()
   })
 
-  // The first worker process starts, and the other modules load, while the database opens.
-  const log = processLog.child({}, { level: config.LOG_LEVEL })
-  const workerService = createWorkerService(config, log)
-  if (listens) workerService.pool.keepRunning()
-  closers.push(workerService.pool.close)
-  const { openStore } = await import('./store/open-store.ts')
-  const loading = import('./app.ts')
   const tracing = isTraced(process.env) ? (await import('./tracing.ts')).startTracing(processLog) : undefined
   if (tracing) closers.push(tracing.close)
-  const store = await openStore({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    databaseConnections: config.DATABASE_CONNECTIONS,
-    retentionDays: config.RETENTION_DAYS,
-    maxBytes: config.STORAGE_MAX_MB * mebibyte,
-    log,
-  }).catch(async error => {
-    await workerService.pool.close()
+  const options = { warmsUp: listens, startsRenders: !listens, isDraining: () => draining, tracing }
+  const { app } = await openService(config, options, closers).catch(async error => {
+    await closeAll()
     throw error
   })
-  const { buildApp } = await loading
-  closers.push(() => store.close())
-  const sources = createSourceReader({
-    allow: config.FETCH_ALLOW_CIDRS,
-    timeoutMs: config.FETCH_TIMEOUT_MS,
-    ...fileLimits(config.FETCH_MAX_BYTES),
-  })
-  closers.push(() => sources.close())
-  const pageBuilder = createPageBuilder()
-  closers.push(() => pageBuilder.close())
-  const isDraining = () => draining
-  const now = () => new Date()
-  const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp: listens, tracing }
-  const app = await buildApp(config, { ...services, renderParts: { startsAtOnce: !listens } })
-  closers.push(() => app.close())
   if (!listens) return processLog.info(`automation-service ${version} runs renders from the queue`)
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true

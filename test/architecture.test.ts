@@ -102,6 +102,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/worker-service.ts': ['src/config.ts', 'src/limits', 'src/analysis'],
   'src/tracing.ts': ['src/url.ts', 'src/version.ts'],
   'src/app.ts': ['schemas', 'src', 'plugins'],
+  'src/open-service.ts': ['src', 'plugins'],
   'src/service-process.ts': ['schemas', 'src', 'plugins'],
   'src/server.ts': ['schemas', 'src', 'plugins'],
   'src/render.ts': ['schemas', 'src', 'plugins'],
@@ -138,9 +139,13 @@ const targetsOf = (file: string): readonly string[] =>
 
 const graph = new Map(files.map(file => [file, targetsOf(file)]))
 
-t.test('every file stands in a folder that the table names', async t => {
+t.test('every file stands in a folder that the table names, which exists', async t => {
   t.same(
     files.filter(file => placeOf(file) === undefined),
+    [],
+  )
+  t.same(
+    places.filter(place => !files.some(file => isIn(file, place))),
     [],
   )
 })

@@ -297,7 +297,7 @@ t.test('logs the reason why it does not start as one line', async t => {
 
 t.test('a worker process that is killed is logged, with what it read', async t => {
   const { log, lines } = recordLog()
-  const { post } = await startService(t, {}, { workerLog: log })
+  const { post } = await startService(t, {}, { log })
   const bytes = endlessDrawing()
   const source_url = `data:image/svg+xml;base64,${bytes.toString('base64')}`
   t.match(await post('/api/v1/analyze-vibe', { source_url }), { statusCode: 422 })

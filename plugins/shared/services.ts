@@ -27,15 +27,14 @@ export interface Services {
   readonly workerService: WorkerService
   /** Whether the worker processes start with the app, and the thread for pages soon after; else they start when first used. */
   readonly warmsUp: boolean
-  readonly renderParts?: {
-    /** Whether renders start before the first request for one. */
-    readonly startsAtOnce?: boolean
-    /** What tests replace: who is asked for the addresses of a name, and what a render process executes. */
-    readonly lookup?: Lookup | undefined
-    readonly program?: URL | undefined
-  }
-  /** Absent where nothing is traced. */
-  readonly tracing?: Tracing | undefined
+  /** Whether renders start before the first request for one. */
+  readonly startsRenders: boolean
+  /** Undefined where nothing is traced. */
+  readonly tracing: Tracing | undefined
+  /** Who is asked for the addresses of a name; undefined: the system. */
+  readonly lookup: Lookup | undefined
+  /** What each render process executes; undefined: the module of renders. */
+  readonly renderProgram: URL | undefined
 }
 
 /** What the app adds from the configuration. */

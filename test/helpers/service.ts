@@ -1,18 +1,11 @@
 // The very same app that the server runs, on a database of its own, for one test.
-import type { LightMyRequestResponse as Answer, FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify'
+import type { LightMyRequestResponse as Answer, FastifyInstance, InjectOptions } from 'fastify'
 import sharp from 'sharp'
 import type { Test } from 'tap'
-import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Lookup } from '../../src/fetch/resolver.ts'
-import { createSourceReader } from '../../src/fetch/source.ts'
-import { fileLimits } from '../../src/image/decode-limits.ts'
-import { processLog } from '../../src/log.ts'
-import { createPageBuilder, type PageBuilder } from '../../src/pictures/page-builder.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { openService } from '../../src/open-service.ts'
+import { createPageBuilder } from '../../src/pictures/page-builder.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { Tracing } from '../../src/tracing.ts'
-import { createWorkerService } from '../../src/worker-service.ts'
 import { pageProgram, renderProgram, workerProgram } from './bundle.ts'
 import { assertDocumented } from './documented.ts'
 
@@ -33,14 +26,7 @@ type Environment = Readonly<Record<string, string>>
 const sharedPageBuilder = createPageBuilder(pageProgram)
 
 /** What a test brings instead of the real thing. */
-interface Parts {
-  /** Who is asked for the addresses of a name. */
-  readonly lookup?: Lookup
-  readonly now?: () => Date
-  readonly pageBuilder?: PageBuilder
-  readonly tracing?: Tracing
-  /** What the worker processes report; default: the log of the process. */
-  readonly workerLog?: Pick<FastifyBaseLogger, 'warn'>
+interface Parts extends Pick<Parameters<typeof openService>[1], 'lookup' | 'now' | 'pageBuilder' | 'tracing' | 'log'> {
   /** Starts the worker processes before the first analysis, for tests that need /readyz or measure time. */
   readonly warmsUp?: boolean
   /** What each worker process executes. */
@@ -51,45 +37,22 @@ interface Parts {
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
-  const {
-    now = () => new Date(),
-    warmsUp = false,
-    pageBuilder = sharedPageBuilder,
-    tracing,
-    workerLog,
-    program = workerProgram,
-    renderer = renderProgram,
-    ...outside
-  } = parts
+  const { warmsUp = false, program = workerProgram, renderer = renderProgram, ...others } = parts
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
   })
-  const store = await openStore({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    maxBytes: config.STORAGE_MAX_MB * 1024 * 1024,
-  })
-  const sources = createSourceReader({
-    allow: config.FETCH_ALLOW_CIDRS,
-    timeoutMs: config.FETCH_TIMEOUT_MS,
-    ...fileLimits(config.FETCH_MAX_BYTES),
-    ...outside,
-  })
-  const log = workerLog ?? processLog.child({}, { level: config.LOG_LEVEL })
-  const workerService = createWorkerService(config, log, program)
   let draining = false
   const isDraining = () => draining
-  const services = { store, sources, pageBuilder, workerService, now, isDraining, warmsUp, tracing }
-  const renderParts = { lookup: outside.lookup, program: renderer }
-  const app = await buildApp(config, { ...services, renderParts })
+  const closers: (() => Promise<void>)[] = []
   t.teardown(async () => {
-    await app.close()
-    await sources.close()
-    await store.close()
+    for (const close of closers.toReversed()) await close()
   })
+  const programs = { workerProgram: program, renderProgram: renderer }
+  const options = { pageBuilder: sharedPageBuilder, ...programs, ...others, warmsUp, isDraining }
+  const { app, store } = await openService(config, options, closers)
   return {
     app,
     store,
