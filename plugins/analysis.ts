@@ -24,7 +24,7 @@ import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
-import { answerNotModified, prefers, weakEtag } from './shared/negotiation.ts'
+import { answerNotModified, namedType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
@@ -45,7 +45,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const source = readAnalysisOptions(request.body, request.query)
       const job = { client: clientOf(request), signal: abortSignal(reply, file?.signal), file }
       const done = await analyze(reply, source, job, { dataUri: dataUris?.get('/source_url'), key: visionKey(request) })
-      const type = paletteTypes.find(type => prefers(request, type))
+      const type = namedType(request, paletteTypes)
       if (type) return sendPalette(reply, type, done.style)
       const style_metadata = describeStyle(done, path => request.absoluteUrl(path))
       return { success: true, style_metadata, timestamp: done.timestamp }
@@ -69,7 +69,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       reply.raw.once('close', file.release)
       const job = { client: clientOf(request), signal: abortSignal(reply, file.signal), file }
       const done = await analyze(reply, readAnalysisOptions({ source_url }, query), job)
-      const type = paletteTypes.find(type => prefers(request, type))
+      const type = namedType(request, paletteTypes)
       if (type) return sendPalette(reply.header('etag', weakEtag(type, done.style)), type, done.style)
       // A cache gives the answer to clients that reach the service by other names.
       const isPublic = config.PUBLIC_URL !== undefined

@@ -8,7 +8,7 @@ import { joinJson } from '../src/json-parts.ts'
 import { captureLink, sendScript } from './shared/answers.ts'
 import { clientOf } from './shared/auth.ts'
 import { ignoreInput, warningTexts } from './shared/lenient-input.ts'
-import { prefers } from './shared/negotiation.ts'
+import { namedType } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -24,7 +24,8 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       const warnings = [...ignored.map(({ pointer, message }) => `${pointer}: ${message}`), ...warningTexts(request)]
       const capture_config = { ...config, warnings }
       reply.headers({ 'x-capture-id': id, 'content-location': request.publicPath(`/api/v1/captures/${id}`) })
-      if (prefers(request, 'text/javascript')) return sendScript(reply, capture_config, renderScript(capture_config))
+      if (namedType(request, ['text/javascript']))
+        return sendScript(reply, capture_config, renderScript(capture_config))
       const playwright_script = renderScriptJson(capture_config)
       const answer = { success: true, playwright_script, capture_config, capture: captureLink(request, id) }
       return reply.type('application/json; charset=utf-8').send(joinJson(answer))

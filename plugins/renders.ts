@@ -11,7 +11,7 @@ import { holdAnswer } from './shared/answers.ts'
 import { clientOf } from './shared/auth.ts'
 import { ignoreInput } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
-import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
+import { answerNotModified, preferencesOf, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { readRange } from './shared/range.ts'
 import { readJobs } from './shared/render-jobs.ts'
@@ -86,17 +86,13 @@ function isDone(state: RenderState | undefined): boolean {
 
 /** Preferences of RFC 7240: respond-async, and wait, which is the default where a file is wanted. */
 function secondsToWait(request: FastifyRequest): number {
-  if (/(?:^|[,\s])respond-async(?:$|[,;\s])/.test(preferencesOf(request))) return 0
+  if (preferencesOf(request).has('respond-async')) return 0
   return sentWait(request) ?? (wantsSomeFile(request) ? waitSeconds.ofFiles : 0)
 }
 
 function sentWait(request: FastifyRequest): number | undefined {
-  const [, sent] = /(?:^|[,\s])wait\s*=\s*"?(\d{1,6})/.exec(preferencesOf(request)) ?? []
+  const [sent] = /^\d{1,6}/.exec(preferencesOf(request).get('wait') ?? '') ?? []
   return sent === undefined ? undefined : Math.min(Number(sent), waitSeconds.longest)
-}
-
-function preferencesOf({ headers: { prefer = [] } }: FastifyRequest): string {
-  return [prefer].flat().join(',').toLowerCase()
 }
 
 function wantsSomeFile(request: FastifyRequest): boolean {

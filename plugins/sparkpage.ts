@@ -9,15 +9,8 @@ import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import { joinJson, WrittenJson } from '../src/json-parts.ts'
 import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
-import {
-  detachPictures,
-  embedPictures,
-  identityOf,
-  mainPictureOf,
-  picturesOf,
-  withoutHiddenPreview,
-} from '../src/pictures/stored-page.ts'
-import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
+import { recordsOf, withoutHiddenPreview, withPictureIds, withPictures } from '../src/pictures/stored-page.ts'
+import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findFormWarnings } from '../src/sparkpage/read/form.ts'
 import type { PageRecord, Store } from '../src/store/store.ts'
 import { designVersion } from '../src/version.ts'
@@ -26,14 +19,17 @@ import { pageAnswerOf, stylesheetOf } from './shared/answers.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
-import { prefers } from './shared/negotiation.ts'
+import { namedType } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import pageForm from './shared/page-form.ts'
 import { pagePolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
-/** What a page takes while it is built, bytes, and how often it is then in memory until its answer has been sent. */
-const [pageBytes, copiesOfPage] = [1024 * 1024, 3]
+/** What a page takes while it is built, bytes. */
+const pageBytes = 1024 * 1024
+
+/** How often a built page is in memory until its answer has been sent. */
+const copiesOfPage = 3
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, pages, limiters, config } = options
@@ -49,22 +45,23 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const job = { client, file }
       const signal = lazy(() => abortSignal(reply, file?.signal))
       const requester = () => ({ ...job, signal: signal() })
-      const { ownProject, inputs, pictures } = await preparePage(request, options, requester)
+      const { ownProject, inputs, records } = await preparePage(request, options, requester)
       const projectId = request.body.project_id ?? ownProject
       const id = contentId('page', { projectId, ownProject, design: designVersion })
 
       file?.grow(pageBytes)
+      const { pictures } = records
       const page = await pages.render(ownProject, inputs, { client, signal, log, pictures })
       const { html, htmlJson, cssVariables, direction, warnings, document } = page
       file?.grow(copiesOfPage * html.length)
-      await savePage(store, { id, projectId, inputs, document, pictures, client }, now())
+      await savePage(store, { id, projectId, document, records, client }, now())
 
       addWarnings(reply, [...warnings, ...findFormWarnings(request.body.content)])
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': direction })
       reply.headers({ 'content-location': request.publicPath(`/api/v1/pages/${id}`), vary: 'accept' })
-      if (prefers(request, 'text/html'))
-        return sendText(reply.header('content-security-policy', pagePolicy), 'text/html', html)
-      if (prefers(request, 'text/css')) return sendText(reply, 'text/css', stylesheetOf({ cssVariables }))
+      const type = namedType(request, ['text/html', 'text/css'])
+      if (type === 'text/html') return sendText(reply.header('content-security-policy', pagePolicy), 'text/html', html)
+      if (type === 'text/css') return sendText(reply, 'text/css', stylesheetOf({ cssVariables }))
       const answer = {
         ...pageAnswerOf(request, id, projectId, page),
         generated_html: new WrittenJson(Buffer.from(htmlJson.buffer)),
@@ -97,29 +94,29 @@ async function preparePage(
   const limits = { analyzer, maxPixels: config.MAX_PIXELS }
   const prepared: ReadonlyMap<string, WebPicture> =
     received.size > 0 ? await preparePictures(received, limits, requester()) : new Map()
-  const inputs = embedPictures(requested, prepared)
-  const ownProject = contentId('prj', identityOf(requested, prepared))
-  return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }
+  const identified = withPictureIds(requested, prepared)
+  return {
+    ownProject: contentId('prj', identified),
+    inputs: withPictures(requested, prepared),
+    records: recordsOf(identified, prepared),
+  }
 }
 
 interface SavedPage extends Pick<PageRecord, 'id' | 'projectId' | 'client'> {
-  readonly inputs: CanonicalRequest
   readonly document: string
-  readonly pictures: readonly WebPicture[]
+  readonly records: ReturnType<typeof recordsOf>
 }
 
 /** Saves a page and its pictures at one time, at which the ids decide what eviction deletes first: the page, and then its pictures. */
 async function savePage(
   store: Pick<Store, 'savePage' | 'savePicture'>,
-  { inputs, pictures, ...record }: SavedPage,
+  { records: { inputs, pictures, mainPicture }, ...record }: SavedPage,
   at: Date,
 ): Promise<void> {
   const { framework, responsive_type: responsiveType } = inputs.export_settings
-  const pictureId = mainPictureOf(inputs, pictures)?.id ?? ''
-  const stored = { ...record, framework, responsiveType, inputs: detachPictures(inputs, pictures), pictureId }
   await Promise.all([
     ...pictures.map(picture => store.savePicture({ ...picture, client: record.client }, at)),
-    store.savePage(stored, at),
+    store.savePage({ ...record, framework, responsiveType, inputs, pictureId: mainPicture?.id ?? '' }, at),
   ])
 }
 

@@ -8,6 +8,7 @@ import { type FieldError, maxListedErrors } from '../../schemas/problem-document
 import { Problem } from '../../src/errors.ts'
 import { type FieldErrorList, joinErrors, listErrors, noErrors, truncated } from './field-errors.ts'
 import { type BodyRules, type Inspection, inspectBody, inspectValue } from './inspection.ts'
+import { preferencesOf } from './negotiation.ts'
 import { operationOf } from './operations.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import { validationErrors } from './validation.ts'
@@ -90,13 +91,9 @@ function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () 
 
 const noInspection: Inspection = { refused: noErrors, unknown: noErrors }
 
-/** The first `handling` preference of a request. */
-function preferredHandling({ headers: { prefer } }: FastifyRequest): string | undefined {
-  return [prefer ?? []]
-    .flat()
-    .flatMap(line => line.split(/[,;]/))
-    .map(preference => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*$/i.exec(preference)?.[1]?.toLowerCase())
-    .find(handling => handling !== undefined)
+function preferredHandling(request: FastifyRequest): 'strict' | 'lenient' | undefined {
+  const handling = preferencesOf(request).get('handling')
+  return handling === 'strict' || handling === 'lenient' ? handling : undefined
 }
 
 /** Whether what would be a warning is an error. */

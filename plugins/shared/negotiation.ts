@@ -1,16 +1,33 @@
-// Content negotiation and conditional requests (RFC 9110 sections 12.5.1 and 13): Accept and If-None-Match.
+// Content negotiation and conditional requests (RFC 9110 sections 12.5.1 and 13, RFC 7240): Accept, If-None-Match and Prefer.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../../src/version.ts'
 
-/** Whether Accept names `mediaType` and neither JSON nor every type. A browser's default Accept therefore gets JSON. */
-export function prefers({ headers }: FastifyRequest, mediaType: string): boolean {
-  const ranges = String(headers.accept)
+interface MediaRange {
+  readonly name: string
+  /** From 0, which excludes the range, to 1. */
+  readonly quality: number
+}
+
+/** The ranges of Accept. */
+function acceptedRanges({ headers }: FastifyRequest): readonly MediaRange[] {
+  return String(headers.accept ?? '*/*')
+    .toLowerCase()
     .split(',')
-    .map(range => range.replace(/;.*/s, '').trim().toLowerCase())
-  return ranges.includes(mediaType) && !ranges.includes('*/*') && !ranges.includes('application/json')
+    .map(range => {
+      const [name = '', ...parameters] = range.split(';').map(part => part.trim())
+      const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
+      return { name, quality: Number(quality) }
+    })
+}
+
+/** The first of these types that Accept names, unless it names JSON or every type: a browser's default Accept gets JSON. */
+export function namedType<const T extends string>(request: FastifyRequest, types: readonly T[]): T | undefined {
+  const names = acceptedRanges(request).flatMap(({ name, quality }) => (quality > 0 ? [name] : []))
+  if (names.includes('*/*') || names.includes('application/json')) return undefined
+  return types.find(type => names.includes(type))
 }
 
 /**
@@ -28,18 +45,11 @@ export function preferredFormat<const T extends string>(request: FastifyRequest,
 
 /** @param isChoice whether naming a type is worth more than a wildcard. */
 function bestType<T extends string>(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   types: readonly [T, ...T[]],
   isChoice: (type: string) => boolean,
 ): T {
-  const ranges = String(headers.accept ?? '*/*')
-    .toLowerCase()
-    .split(',')
-    .map(range => {
-      const [name = '', ...parameters] = range.split(';').map(part => part.trim())
-      const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
-      return { name, quality: Number(quality) }
-    })
+  const ranges = acceptedRanges(request)
   const qualityOf = (type: string): number => {
     const names = [type, type.replace(/\/.*/, '/*'), '*/*']
     const [range] = names.flatMap(name => ranges.filter(range => range.name === name))
@@ -48,6 +58,16 @@ function bestType<T extends string>(
     return range.name === type && isChoice(type) ? range.quality + 0.0001 : range.quality
   }
   return types.reduce((best, type) => (qualityOf(type) > qualityOf(best) ? type : best))
+}
+
+/** The preferences of a request in lower case (RFC 7240), with empty texts for those without a value. The first of a name counts. */
+export function preferencesOf({ headers: { prefer = [] } }: FastifyRequest): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>()
+  for (const preference of [prefer].flat().join(',').toLowerCase().split(/[,;]/)) {
+    const [name = '', value = ''] = preference.split('=').map(part => part.trim().replaceAll('"', ''))
+    if (!preferences.has(name)) preferences.set(name, value)
+  }
+  return preferences
 }
 
 /** Answers of this scope that carry an ETag become 304 for clients that send it in If-None-Match. */

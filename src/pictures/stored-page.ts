@@ -19,12 +19,12 @@ export function withoutHiddenPreview(inputs: CanonicalRequest): CanonicalRequest
 }
 
 /** @returns inputs that name pictures by their ids: they identify a page, whether it is built from files or from its stored pictures. */
-export function identityOf(inputs: CanonicalRequest, prepared: ReadonlyMap<string, WebPicture>): CanonicalRequest {
+export function withPictureIds(inputs: CanonicalRequest, prepared: ReadonlyMap<string, WebPicture>): CanonicalRequest {
   return replaceSources(inputs, prepared, ({ id }) => id)
 }
 
 /** @returns inputs with the pictures as the page shows them. */
-export function embedPictures(inputs: CanonicalRequest, prepared: ReadonlyMap<string, WebPicture>): CanonicalRequest {
+export function withPictures(inputs: CanonicalRequest, prepared: ReadonlyMap<string, WebPicture>): CanonicalRequest {
   return replaceSources(inputs, prepared, dataUriOf)
 }
 
@@ -42,28 +42,27 @@ function replaceSources(
   return { ...inputs, content }
 }
 
-/** @returns the embedded pictures of a page, each once: those of its content, and the preview. */
-export function picturesOf(inputs: CanonicalRequest, prepared: Iterable<WebPicture>): readonly WebPicture[] {
-  const preview = readPreview(inputs.style_metadata.preview)
-  const all = [...prepared, ...(preview ? [pictureOfPreview(preview)] : [])]
-  return [...new Map(all.map(picture => [picture.id, picture])).values()]
+/** The pictures that are embedded in a page, and the inputs that are stored beside them. */
+interface PageRecords {
+  /** They refer to the pictures by their ids. */
+  readonly inputs: CanonicalRequest
+  /** Those of the content, and the preview, each once. */
+  readonly pictures: readonly WebPicture[]
+  /** The picture that listings show for the page; undefined: none. That of its first screen, unless it is linked. */
+  readonly mainPicture: WebPicture | undefined
 }
 
-/** @returns the picture that listings show for a page, if it has one: that of its first screen, unless it is linked. */
-export function mainPictureOf({ content, style_metadata }: CanonicalRequest, pictures: readonly WebPicture[]) {
-  const src = content.image?.src ?? readPreview(style_metadata.preview)?.src
-  return pictures.find(picture => dataUriOf(picture) === src) ?? pictures[0]
-}
-
-/** @returns inputs that refer to the pictures by their ids. */
-export function detachPictures(inputs: CanonicalRequest, pictures: readonly WebPicture[]): CanonicalRequest {
-  if (pictures.length === 0) return inputs
-  const ids = new Map(pictures.map(picture => [dataUriOf(picture), picture.id]))
-  const id = ids.get(readPreview(inputs.style_metadata.preview)?.src ?? '')
+/** @param identified inputs with the ids of pictures. */
+export function recordsOf(identified: CanonicalRequest, prepared: ReadonlyMap<string, WebPicture>): PageRecords {
+  const { style_metadata: style } = identified
+  const shown = readPreview(style.preview)
+  const preview = shown && pictureOfPreview(shown)
+  const all = [...prepared.values(), ...(preview ? [preview] : [])]
+  const pictures = [...new Map(all.map(picture => [picture.id, picture])).values()]
   return {
-    ...inputs,
-    style_metadata: { ...inputs.style_metadata, ...(id !== undefined && { preview: id }) },
-    content: withSources(inputs.content, ({ picture: { src } }) => ids.get(String(src))),
+    inputs: preview ? { ...identified, style_metadata: { ...style, preview: preview.id } } : identified,
+    pictures,
+    mainPicture: prepared.get(pointerOfSource(['image'])) ?? preview ?? pictures[0],
   }
 }
 
