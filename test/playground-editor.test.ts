@@ -186,8 +186,7 @@ t.test('no other page is shown under the caret', { ...chromium }, async t => {
   await until(page, '/Or a/.test(decodeURIComponent(location.hash.replaceAll("+", " ")))')
   await writeIntoPage(page, frame, '.sp-lead', '')
   await until(frame, '!document.querySelector(".sp-lead")')
-  await page.selectOption('#kind', { label: 'Text below it' })
-  await page.click('#add')
+  await page.getByRole('button', { name: 'Text below it' }).click()
   await frame.locator('.sp-lead', { hasText: 'One sentence' }).waitFor()
 })
 
@@ -225,8 +224,7 @@ t.test('sections are added, moved, resized and removed', { ...chromium }, async 
   const rows = page.locator('#sections li')
   for (const kind of sample(sectionTypes, 4)) {
     const count = await rows.count()
-    await page.selectOption('#kind', kind)
-    await Promise.all([bestPage(page), page.click('#add')])
+    await Promise.all([bestPage(page), page.click(`[data-add="${kind}"]`)])
     await reach('done', 'error')
     if (kind === 'gallery') await page.click('#pictures-close')
     t.equal(await rows.count(), count + 1, kind)
@@ -363,7 +361,7 @@ t.test('works by keyboard alone from a sample to both downloads, with a visible 
   await page.keyboard.type('By keyboard')
   await press('Enter')
   await frame.locator('meta[content="By keyboard"]').first().waitFor({ state: 'attached' })
-  await page.focus('#kind')
+  await page.focus('#has-picture')
   await tabTo('platform')
   await press('ArrowRight')
   await until(page, 'document.activeElement.value === "instagram_reels"')

@@ -437,14 +437,14 @@ function statesOf(
     await page.click('#source [type=submit]')
   }
   return {
-    empty: { state: 'empty', shows: ['#drop-label', /^Drop or paste a picture$/] },
+    empty: { state: 'empty', shows: ['#drop-label', /^Drop or paste pictures$/] },
     dragging: {
       state: 'empty',
       enter: () => page.evaluate("dispatchEvent(new DragEvent('dragenter'))"),
       shows: ['#drop-label', /^Release to analyse$/],
       leave: async () => {
         await page.evaluate("dispatchEvent(new DragEvent('dragleave'))")
-        t.equal(await page.innerText('#drop-label'), 'Drop or paste a picture')
+        t.equal(await page.innerText('#drop-label'), 'Drop or paste pictures')
       },
       isSimilar: true,
     },

@@ -202,7 +202,9 @@ function testRecords(t: Test, createDatabase: CreateDatabase, kind: string): voi
   t.test('counts concurrent and repeated saves', async t => {
     const store = await startStore(t, (await createDatabase(t)).options)
     await Promise.all([
-      ...Array.from({ length: 600 }, (_, i) => store.savePage(page(`p${(i % 300) % 200}`, `page_${i % 300}`), at(900 - i))),
+      ...Array.from({ length: 600 }, (_, i) =>
+        store.savePage(page(`p${(i % 300) % 200}`, `page_${i % 300}`), at(900 - i)),
+      ),
       ...Array.from({ length: 50 }, (_, i) => store.saveAnalysis(analysis('ana_1'), at((i * 7 + 10) % 50))),
       ...Array.from({ length: 20 }, () => store.saveCapture(capture('cap_1'), at(0))),
     ])

@@ -459,12 +459,13 @@ function withOwnImage(part, image) {
   return Object({ ...others, ...(image && { image }) })
 }
 
-/** Several pictures at once: one is that of its section or place; more fill the items of the section, or a new gallery below it. @param {Content} content @param {string} path @param {readonly Image[]} images @returns {Content} */
+/** Several pictures at once: one is that of its section or place; more fill the items of the section, or a new gallery below it. @param {Content} content @param {string} path `gallery`: a new one @param {readonly Image[]} images @returns {Content} */
 export function addImages(content, path, images) {
-  const at = Number.parseInt(path, 10)
+  const at = path === 'gallery' ? placeOfNew(content, 'gallery') - 1 : Number.parseInt(path, 10)
   const section = content.sections[at]
   const [first, ...others] = images
   if (!first) return content
+  if (path === 'gallery') return { ...content, sections: content.sections.toSpliced(at + 1, 0, galleryOf(images)) }
   if (!section || (others.length === 0 && (path.includes('.') || !galleryKinds.includes(kindOf(section)))))
     return withImage(content, path, first)
   if (!picturedKinds.includes(kindOf(section)))

@@ -331,11 +331,13 @@ export function createSamplesDialog() {
   for (const answer of ['without', 'with', 'edit'])
     byId(`samples-${answer}`).addEventListener('click', () => dialog.close(answer))
   return {
-    /** @param {readonly string[]} texts @returns {Promise<SamplesAnswer>} */
-    ask: texts => {
+    /** @param {readonly string[]} texts @param {readonly string[]} sections that have no other texts @returns {Promise<SamplesAnswer>} */
+    ask: (texts, sections) => {
       const shown = texts.slice(0, maxShownTexts).map(text => make('li', {}, text.split('\n')[0] ?? ''))
       const rest = texts.length > maxShownTexts ? [make('li', {}, `and ${texts.length - maxShownTexts} more`)] : []
       byId('samples-list').replaceChildren(...shown, ...rest)
+      const without = sections.length > 0 ? `Without them, the page has no ${listed(sections)}. ` : ''
+      byId('samples-hint').textContent = `${without}They stay in the editor.`
       dialog.returnValue = 'edit'
       dialog.showModal()
       return new Promise(resolve => {
@@ -350,6 +352,11 @@ export function createSamplesDialog() {
       })
     },
   }
+}
+
+/** @param {readonly string[]} names @returns {string} */
+function listed(names) {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map(name => `“${name}”`))
 }
 
 /** Sample texts that the question lists. */

@@ -1,7 +1,7 @@
 // The pages of a picture: one of each direction side by side, one large, whose texts are edited in it, and the list of its sections.
 import { kindOf, kinds, missingTexts, placesOf } from './content.js'
 import { sampleTexts } from './samples.js'
-import { byId, find, make } from './views.js'
+import { byId, make } from './views.js'
 
 /** @typedef {import('../schemas/sparkpage.ts').Direction} Direction */
 /** @typedef {import('./content.js').Content} Content */
@@ -48,7 +48,7 @@ function createFrame(place, isThumbnail) {
   place.prepend(frame)
   return {
     frame,
-    /** @param {FramedPage | { readonly reveal: number }} message @param {number} [newWidth] CSS px */
+    /** @param {FramedPage | { readonly reveal: number | 'form' }} message @param {number} [newWidth] CSS px */
     send: async (message, newWidth = width) => {
       width = newWidth
       fit()
@@ -115,8 +115,8 @@ export function createLargePage(stage, { onEdit, onFocus, onOpen, onFiles }) {
       frame.title = `Your page, ${width} px wide, ${scheme}; click a text or a picture to change it`
       return send({ html, scheme, isStill, places: placesOf(content), samples: sampleTexts }, width)
     },
-    /** @param {number} section */
-    reveal: section => send({ reveal: section }),
+    /** @param {number | 'form'} part a section, or the form */
+    reveal: part => send({ reveal: part }),
   }
 }
 
@@ -136,8 +136,9 @@ const sectionActions = /** @type {const} */ ([
  * The list of the sections, and what can be added.
  * @param {Content} content
  * @param {(action: SectionAction, at: number) => void} onAction
+ * @param {(name: string) => void} onAdd gets the kind of a section, or the name of a text that is missing
  */
-export function showSections(content, onAction) {
+export function showSections(content, onAction, onAdd) {
   const list = byId('sections')
   const focused = document.activeElement?.getAttribute('data-key')
   list.replaceChildren(
@@ -166,18 +167,22 @@ export function showSections(content, onAction) {
   )
   const again = list.querySelector(`[data-key="${focused}"]:enabled`)
   if (again instanceof HTMLElement) again.focus()
-  showAddable(content)
+  showAddable(content, onAdd)
 }
 
-/** @param {Content} content */
-function showAddable(content) {
-  const select = find('kind', HTMLSelectElement)
-  const { value } = select
-  const options = Object.entries(kinds).map(([kind, { name }]) => make('option', { value: kind }, name))
-  const missing = missingTexts(content).map(({ name, label }) => make('option', { value: name }, label))
-  const form = content.form ? [] : [make('option', { value: 'form' }, 'Form')]
-  select.replaceChildren(...missing, ...options, ...form)
-  if (missing.length === 0 && value) select.value = value
+/** @param {Content} content @param {(name: string) => void} onAdd */
+function showAddable(content, onAdd) {
+  const sections = Object.entries(kinds).map(([kind, { name }]) => ({ name: kind, label: name }))
+  const focused = document.activeElement?.getAttribute('data-add')
+  byId('addable').replaceChildren(
+    ...[...missingTexts(content), ...sections].map(({ name, label }) => {
+      const button = make('button', { type: 'button', 'data-add': name }, label)
+      button.addEventListener('click', () => onAdd(name))
+      return button
+    }),
+  )
+  const again = document.querySelector(`[data-add="${focused}"]`)
+  if (again instanceof HTMLElement) again.focus()
 }
 
 /** Marks the section where the caret is. @param {string} path */

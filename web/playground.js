@@ -4,7 +4,7 @@ import { createFormDialog, createPictureDialog, createRenderDialog, createSample
 import { createGallery, createLargePage, directionNames, directionTitles, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
 import * as pictures from './pictures.js'
-import { samplesIn, withoutSamples } from './samples.js'
+import { onlySamples, samplesIn, withoutSamples } from './samples.js'
 import {
   createCaptureScript,
   fetchPage,
@@ -156,11 +156,11 @@ function hasPicture() {
   return result?.picture !== undefined && input('has-picture').checked
 }
 
-/** The page as texts and fields describe it. @param {Result} current @param {string | undefined} src of its picture @param {Readonly<Record<string, string>>} [fields] */
-function requestOf({ style, picture }, src, fields) {
+/** The page as texts and fields describe it. @param {Result} current @param {string | undefined} src of its picture @param {Readonly<Record<string, string>>} [fields] @param {import('./content.js').Content} [texts] */
+function requestOf({ style, picture }, src, fields, texts = content) {
   const { width = 0, height = 0 } = picture ?? {}
   const preview = src && hasPicture() ? { src, width, height } : undefined
-  return formats.pageRequest(style, content, { ...pageFields(), ...fields }, preview)
+  return formats.pageRequest(style, texts, { ...pageFields(), ...fields }, preview)
 }
 
 /** A page without texts, for its direction. @param {Result} current @param {import('./service.js').Options} options */
@@ -224,7 +224,7 @@ function showOpen(isStill) {
   byId('editor-title').textContent = directionTitles[direction()][0]
   views.showNotes(byId('page-notes'), warnings)
   views.showRoles(result?.analyzed?.style, variables, schemes)
-  showSections(content, actOnSection)
+  showSections(content, actOnSection, add)
   showCode()
   showPreview(isStill)
 }
@@ -244,7 +244,7 @@ function openDirection(name) {
 /** @param {import('./content.js').Content} next @param {boolean} [isStill] whether the first screen stays as it is */
 async function change(next, isStill = true) {
   if (next !== content) setContent(next, [...past, content])
-  showSections(content, actOnSection)
+  showSections(content, actOnSection, add)
   if (main.dataset.state !== 'analysing') await rebuild(isStill)
 }
 
@@ -294,13 +294,11 @@ function actOnSection(action, at) {
   else change(contents.resizeSection(content, at, action === 'more' ? 1 : -1))
 }
 
-/** Adds the chosen kind of section, or a text that is missing. */
-async function add() {
-  const { value } = select('kind')
-  if (value === 'form') return openPart('form')
-  const kind = contents.kindNames.find(name => name === value)
+/** @param {string} name kind of a section, or of a text that is missing */
+async function add(name) {
+  const kind = contents.kindNames.find(known => known === name)
   const at = kind ? contents.placeOfNew(content, kind) : 0
-  await change(kind ? contents.addSection(content, kind, at) : contents.addText(content, value))
+  await change(kind ? contents.addSection(content, kind, at) : contents.addText(content, name))
   if (kind) largePage?.reveal(at)
   if (kind === 'gallery') openPart(`${at}`)
 }
@@ -323,8 +321,14 @@ function openPart(part) {
   if (!result) return
   if (part !== 'form') return showPictures(part)
   const form = content.form ?? contents.sampleForm
-  if (!content.form) change(contents.withForm(content, form))
   formDialog.show(form)
+  showForm(form)
+}
+
+/** In the preview, where it stays when its dialog is closed. @param {import('./content.js').Form} form */
+async function showForm(form) {
+  if (!content.form) await change(contents.withForm(content, form))
+  largePage?.reveal('form')
 }
 
 /** @param {string} part `hero`, `brand`, a section, or `section.item` */
@@ -364,7 +368,7 @@ async function addFiles(part, files) {
   if (!first) return
   if (part === 'hero') {
     find('pictures', HTMLDialogElement).close()
-    return useFile(first)
+    return useFiles([first])
   }
   /** @type {import('./content.js').Image[]} */
   const images = []
@@ -600,15 +604,16 @@ async function copy(text, label) {
   )
 }
 
-/** The page with its pictures. @param {Result} current @returns {ReturnType<typeof requestOf>} */
-function wholeRequest(current) {
-  return JSON.parse(pictures.withPictures(JSON.stringify(requestOf(current, current.picture?.src))))
+/** The page with its pictures. @param {Result} current @param {import('./content.js').Content} [texts] @returns {ReturnType<typeof requestOf>} */
+function wholeRequest(current, texts) {
+  return JSON.parse(pictures.withPictures(JSON.stringify(requestOf(current, current.picture?.src, {}, texts))))
 }
 
 async function downloadPage() {
-  if (!result || !(await confirmTexts())) return
+  const texts = await askForTexts()
+  if (!result || !texts) return
   try {
-    const { html } = await requestPage(requestOf(result, placeholder), { keys: keys() })
+    const { html } = await requestPage(requestOf(result, placeholder, {}, texts), { keys: keys() })
     if (failed) settle()
     // The service stores what it builds: it gets no pictures before the page is published.
     const whole = pictures.withPictures(html.replaceAll(placeholder, result.picture?.src ?? ''))
@@ -627,20 +632,23 @@ function asksForAddress() {
   return true
 }
 
-/** @returns whether the page may be published: sample texts are left out, or meant */
-async function confirmTexts() {
-  if (asksForAddress()) return false
+/** Asks whether sample texts are published. @returns {Promise<import('./content.js').Content | undefined>} what is published; undefined: nothing yet */
+async function askForTexts() {
+  if (asksForAddress()) return undefined
   const left = samplesIn(content)
-  if (left.length === 0) return true
-  const answer = await samplesDialog.ask(left.map(({ text }) => text))
-  if (answer === 'without') await change(withoutSamples(content))
-  return answer !== 'edit'
+  if (left.length === 0) return content
+  const answer = await samplesDialog.ask(
+    left.map(({ text }) => text),
+    onlySamples(content).map(section => section.heading || contents.kinds[contents.kindOf(section)].name),
+  )
+  if (answer === 'edit') return undefined
+  return answer === 'without' ? withoutSamples(content) : content
 }
 
-/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the page, if that succeeded */
-async function publish(place, retry) {
+/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @param {import('./content.js').Content} [texts] @returns the page, if that succeeded */
+async function publish(place, retry, texts) {
   try {
-    const built = result && (await requestPage(wholeRequest(result), { keys: keys() }))
+    const built = result && (await requestPage(wholeRequest(result, texts), { keys: keys() }))
     if (failed) settle()
     if (built) showPublished(built.address)
     return built
@@ -652,28 +660,32 @@ async function publish(place, retry) {
 /** @param {string} address */
 function showPublished(address) {
   const link = views.make('a', { href: address, target: '_blank' }, address)
-  byId('published').replaceChildren('Published: ', link, '. What you change from now on gets an address of its own.')
+  const first = views.make('p', {}, 'Published: ', link)
+  const hint =
+    'This address keeps showing the page as it is now. To publish a change, press Publish again: the changed page gets its own address.'
+  byId('published').replaceChildren(first, views.make('p', { class: 'hint' }, hint))
   byId('published').hidden = false
 }
 
 async function openPage() {
-  if (!(await confirmTexts())) return
+  const texts = await askForTexts()
+  if (!texts) return
   // Browsers open windows during a click only.
   const page = open('', '_blank')
-  const built = await publish(controls, openPage)
+  const built = await publish(controls, openPage, texts)
   if (page && built) page.location.href = built.address
   else page?.close()
 }
 
 async function copyAddress() {
-  if (!(await confirmTexts())) return
-  const built = await publish(controls, copyAddress)
+  const texts = await askForTexts()
+  const built = texts && (await publish(controls, copyAddress, texts))
   if (built) copy(built.address, 'Address')
 }
 
 async function downloadFolder() {
-  if (!(await confirmTexts())) return
-  const built = await publish(controls, downloadFolder)
+  const texts = await askForTexts()
+  const built = texts && (await publish(controls, downloadFolder, texts))
   if (!built) return
   try {
     download(await readArchive(built.id, { keys: keys() }), 'application/zip', 'sparkpage.zip')
@@ -725,11 +737,13 @@ async function offerRenders() {
   byId('no-renders').textContent = `This service takes no pictures itself. ${refusal}`
 }
 
-/** @param {File} file */
-function useFile(file) {
-  if (/\.json$/i.test(file.name)) return file.text().then(importTexts)
-  const isImage = file.type.startsWith('image/')
-  start({ name: file.name, picture: file, ...(isImage && { url: URL.createObjectURL(file) }) })
+/** The first is the main picture; further photographs are a gallery. @param {readonly File[]} files */
+async function useFiles([first, ...others]) {
+  if (!first) return
+  if (/\.json$/i.test(first.name)) return importTexts(await first.text())
+  const isImage = first.type.startsWith('image/')
+  await start({ name: first.name, picture: first, ...(isImage && { url: URL.createObjectURL(first) }) })
+  if (result?.analyzed?.source.picture === first && others.length > 0) await addFiles('gallery', others)
 }
 
 /** @param {string} text a URL; https is added when it has no scheme @param {string} [name] */
@@ -837,9 +851,9 @@ function check(name, value) {
 
 /** @param {DataTransfer | null} data of a drop or a paste */
 function useData(data) {
-  const file = data?.files[0]
+  const files = [...(data?.files ?? [])]
   const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
-  if (file) useFile(file)
+  if (files.length > 0) useFiles(files)
   else if (/^(https?:|data:image)/i.test(text)) useAddress(text)
   else if (text.startsWith('{')) importTexts(text)
 }
@@ -847,7 +861,7 @@ function useData(data) {
 /** @param {boolean} isOver whether a file is dragged over the page */
 function drag(isOver) {
   main.toggleAttribute('data-dragging', isOver)
-  byId('drop-label').textContent = isOver ? 'Release to analyse' : 'Drop or paste a picture'
+  byId('drop-label').textContent = isOver ? 'Release to analyse' : 'Drop or paste pictures'
 }
 
 addEventListener('click', takeTyped, true)
@@ -876,8 +890,7 @@ addEventListener('hashchange', useFragment)
 const on = (id, type, run) => byId(id).addEventListener(type, run)
 
 on('file', 'change', () => {
-  const [file] = input('file').files ?? []
-  if (file) useFile(file)
+  useFiles([...(input('file').files ?? [])])
   input('file').value = ''
 })
 on('source', 'submit', event => {
@@ -893,13 +906,10 @@ on('close', 'click', () => chooser.close())
 on('cancel', 'click', () => analysisAbort.abort('cancelled'))
 on('platforms', 'change', updateCrop)
 on('main', 'input', updateFields)
-on('controls', 'input', ({ target }) => {
-  if (target !== select('kind')) rebuildSoon()
-})
+on('controls', 'input', rebuildSoon)
 on('controls', 'submit', event => event.preventDefault())
 // Paint the selection first: resizing the frame takes time.
 on('view', 'change', () => requestAnimationFrame(() => setTimeout(updateView)))
-on('add', 'click', add)
 on('undo', 'click', undo)
 on('formats', 'change', showCode)
 on('capture', 'input', showCodeSoon)

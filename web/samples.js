@@ -25,3 +25,8 @@ export function withoutSamples(content) {
   const [first] = samplesIn(content)
   return first ? withoutSamples(edit(content, { ...first, text: '', before: first.text.trim() })) : content
 }
+
+/** The sections that `withoutSamples` leaves out. @param {Content} content @returns {readonly import('./content.js').Section[]} */
+export function onlySamples(content) {
+  return content.sections.filter(section => withoutSamples({ ...content, sections: [section] }).sections.length === 0)
+}
