@@ -422,7 +422,7 @@ t.test('lists in a row are not arranged alike, and columns hold few short texts'
   const figures = { type: 'figures', heading: 'Figures', items: [{ value: '3', title: 'ovens' }] }
   t.same(arrangementsOf('studio', [features, features, questions, features]), ['aside', 'stack', 'aside', 'stack'])
   t.same(arrangementsOf('gallery', [features, features, questions]), ['stack', 'aside', 'stack'])
-  t.same(arrangementsOf('studio', [questions, questions]), ['aside', 'center'])
+  t.same(arrangementsOf('studio', [questions, questions]), ['aside', 'above'])
   t.same(arrangementsOf('studio', [features, figures, features]), ['aside', 'aside', 'aside'])
   for (const items of [list(5, 'Until noon.'), list(3, 'Until noon. '.repeat(30))])
     t.same(arrangementsOf('gallery', [{ ...features, items }]), ['aside'], 'too much for columns')

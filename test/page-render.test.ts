@@ -15,6 +15,7 @@ import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
 import { element, writeNode } from '../src/sparkpage/render/elements.ts'
 import { readOpenTimes } from '../src/sparkpage/render/hours.ts'
 import { parseSheet, reduceSheet } from '../src/sparkpage/render/matching-rules.ts'
+import { splitUnits, type TextPart } from '../src/sparkpage/render/units.ts'
 import { createViews } from '../src/sparkpage/render/views.ts'
 import { everyField } from './helpers/page.ts'
 import { texts } from './helpers/samples.ts'
@@ -234,8 +235,33 @@ t.test('a sheet is reduced to the rules that match in some state', t => {
   t.end()
 })
 
+t.test('what a reader takes in as one is a unit that lines do not divide', t => {
+  const textOf = (part: TextPart): string =>
+    part.kind === 'break' ? '|' : part.kind === 'wide' ? part.parts.map(textOf).join('') : part.text
+  for (const [text, ...units] of [
+    ['Fri 20:00–00:00, Sat 9 am – 5 pm', '20:00–00:00,', '9 am – 5 pm'],
+    ['Mon–Fri by appointment', 'Mon–Fri'],
+    ['Rua do Poço 88, 1200-342 Lisboa', 'Poço 88,', '1200-342 Lisboa'],
+    ['77 Wharf Lane, Portland, ME 04101', '77 Wharf', 'ME 04101'],
+    ['A loaf is 13,50 € or $12.50, two CHF 20', '13,50 €', 'CHF 20'],
+    ['Call +351 210 555 0123 or (540) 555-0171.', '+351 210 555 0123', '(540) 555-0171.'],
+    ['2,5 kg of flour in 40 minutes at 220 °C', '2,5 kg', '220 °C'],
+    ['From 17. bis 19. Juli, 12. September 2026', '17. bis 19. Juli,', '12. September 2026'],
+    ['Halm GmbH · Impressum · Datenschutz', 'GmbH ·', 'Impressum ·'],
+    ['営業は10:00–18:00、2,500円です', '10:00–18:00、', '2,500円'],
+    ['moin@halm.example', 'moin@|halm|.example'],
+    ['Write to bonjour@maison-brique.example.', 'bonjour@|maison-brique|.example.'],
+    ['A day in 1999 with well-made words'],
+  ] as const) {
+    const parts = splitUnits(text)
+    t.same(parts.filter(({ kind }) => kind !== 'text').map(textOf), units, text)
+    t.equal(parts.map(textOf).join('').replaceAll('|', ''), text, 'nothing is lost')
+  }
+  t.end()
+})
+
 t.test('times of day are parts of the day', t => {
-  const cases: readonly (readonly [string, readonly (readonly [number, number])[]])[] = [
+  const cases: readonly (readonly [string, readonly (readonly [number, number])[] | undefined])[] = [
     ['6–18 Uhr', [[0.25, 0.75]]],
     [
       '9–12, 14:00–18:00',
@@ -247,12 +273,14 @@ t.test('times of day are parts of the day', t => {
     ['6 am – 6 pm', [[0.25, 0.75]]],
     ['18:00–2:00', [[0.75, 1]]],
     ['17:00〜23:00', [[0.708, 0.958]]],
+    ['4 pm–midnight', [[0.667, 1]]],
+    ['noon–8 pm', [[0.5, 0.833]]],
     ['closed', []],
-    ['by appointment', []],
+    ['by appointment', undefined],
   ]
   for (const [text, expected] of cases)
     t.same(
-      readOpenTimes(text).map(({ from, to }) => [from, to]),
+      readOpenTimes(text)?.map(({ from, to }) => [from, to]),
       expected,
       text,
     )

@@ -8,8 +8,8 @@ import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
 
-/** What strings that are read as other texts may change: the headline's size follows its length, and what is read as an address leads there. */
-const skeleton = `[...document.querySelectorAll('body *:not(em, wbr)')].map(element =>
+/** What strings that are read as other texts may change: the headline's size follows its length, and what is read as an address leads there, and units have elements of their own. */
+const skeleton = `[...document.querySelectorAll('body *:not(em, wbr, .sp-unit, .sp-wide-unit)')].map(element =>
   [element.localName, element.id, element.className.baseVal ?? element.className].join())`
 /** Triggers handlers that wait for the user. */
 const triggerHandlers = `for (const element of document.querySelectorAll('body *')) {

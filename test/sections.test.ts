@@ -409,6 +409,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: 'Schritt 1: Anfrage senden\nSchritt 2: Angebot erhalten',
       first: { value: 'Schritt 1', title: 'Anfrage senden' },
     },
+    {
+      kind: 'steps',
+      text: 'Freitag 18 Uhr – Hanna Kolb, Okta\nSamstag 15 Uhr – Mira Sand\nSamstag 22 Uhr – Grosse Freiheit Ost',
+      first: { title: 'Freitag' },
+      count: 5,
+    },
+    {
+      kind: 'steps',
+      text: 'Friday\n18:00 – Doors\n19:00 – Hanna Kolb\n\nSaturday\n15:00 – A picnic',
+      first: { title: 'Friday' },
+      count: 5,
+    },
     { kind: 'steps', text: '١. احجز موعدًا\n٢. ادفع', first: { value: '١', title: 'احجز موعدًا' } },
     { kind: 'steps', text: 'Шаг 1. Заявка\nШаг 2. Договор', first: { value: 'Шаг 1', title: 'Заявка' } },
   ],

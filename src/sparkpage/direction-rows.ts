@@ -64,7 +64,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     background: 'tone',
     hero: 'collage',
     typefaces: 'geometric',
-    arrangement: 'center',
+    arrangement: 'above',
     corners: 'round',
     accent: 'marker',
     facts: 'tint',

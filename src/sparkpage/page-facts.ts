@@ -3,11 +3,15 @@ import type { PageSection, SectionItem } from './page-parts.ts'
 import type { Fact } from './page-plan.ts'
 import { measureText } from './text-widths.ts'
 
-const maxFacts = 4
 /** Widths up to which a text is one line of a window of 320, 390 and 768 px; wider texts are no facts, em. */
 const maxWidths = { short: 15.5, medium: 21.5, long: 38 } as const
+/** Widths of the icon beside a text, and between two of them, em. */
+const iconWidth = 2.2
+const gap = 2.5
+/** Widths of the one row of wide windows: of 960, 1200, 1440 and 2400 px and more, rem. */
+const rowWidths = [53, 66, 78, 100] as const
 
-/** @returns one of each kind, in their order. */
+/** @returns one of each kind, in their order. What has no place in a row is in its section. */
 export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
   const all = sections.flatMap(section =>
     section.kind === 'hours' ? (hoursOf(section) ?? []) : section.items.flatMap(item => factOf(section, item) ?? []),
@@ -15,16 +19,39 @@ export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
   const first = (['hours', 'place', 'telephone', 'mail'] as const).flatMap(
     kind => all.find(fact => fact.kind === kind) ?? [],
   )
-  return first.slice(0, maxFacts)
+  const rows = rowWidths.map(width => ({ width, facts: fitRow(first, width) }))
+  return first.map(fact => ({
+    ...fact,
+    rows: rows.filter(({ facts }) => facts.includes(fact)).map(({ width }) => width),
+  }))
+}
+
+type FoundFact = Omit<Fact, 'rows'>
+
+/** @returns as many as a row has places for, the first ones where there is a choice. */
+function fitRow(facts: readonly FoundFact[], width: number): readonly FoundFact[] {
+  const fits = (row: readonly FoundFact[]) =>
+    row.reduce((sum, { text }) => sum + gap + iconWidth + measureText(text), -gap) <= width
+  for (let count = facts.length; count > 0; count--) {
+    const row = choose(facts, count).find(fits)
+    if (row) return row
+  }
+  return []
+}
+
+/** @returns all selections of so many facts, in their order. */
+function choose(facts: readonly FoundFact[], count: number): readonly (readonly FoundFact[])[] {
+  if (count === 0) return [[]]
+  return facts.flatMap((fact, index) => choose(facts.slice(index + 1), count - 1).map(others => [fact, ...others]))
 }
 
 /** All days in one line: hours of one day among others would read as all of them. */
-function hoursOf({ items, id }: PageSection): Fact | undefined {
+function hoursOf({ items, id }: PageSection): FoundFact | undefined {
   const days = items.map(({ title, value }) => [title, value].filter(Boolean).join(' '))
   return factFrom('hours', days.join(' · '), `#${id}`)
 }
 
-function factOf({ kind, id }: PageSection, { title, link, paragraphs }: SectionItem): Fact | undefined {
+function factOf({ kind, id }: PageSection, { title, link, paragraphs }: SectionItem): FoundFact | undefined {
   if (kind !== 'contact') return undefined
   const href = link?.href ?? ''
   const text = link?.text || paragraphs[0] || title
@@ -36,12 +63,12 @@ function factOf({ kind, id }: PageSection, { title, link, paragraphs }: SectionI
 const timeOrRange = /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/u
 
 /** An address: lines with a house number or a post code, and no time of day. */
-function findPlace(text: string, id: string): Fact | undefined {
+function findPlace(text: string, id: string): FoundFact | undefined {
   const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text)
   return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
 }
 
-function factFrom(kind: Fact['kind'], text: string, href: string): Fact | undefined {
+function factFrom(kind: Fact['kind'], text: string, href: string): FoundFact | undefined {
   const width = measureText(text)
   const length = (['short', 'medium', 'long'] as const).find(name => width <= maxWidths[name])
   return text !== '' && length ? { kind, text, href, length } : undefined

@@ -12,8 +12,8 @@ export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'blurred'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
 
-/** Where the heading of a section stands: beside its contents, above them, or above them in the middle. */
-export type Arrangement = 'aside' | 'stack' | 'center'
+/** Where the heading of a section stands: beside its contents, beside or above them by their kind, or above them. */
+export type Arrangement = 'aside' | 'stack' | 'above'
 
 export type PageCorners = 'sharp' | 'soft' | 'round' | 'arch'
 
@@ -69,6 +69,8 @@ export interface Fact {
   readonly href: string
   /** Narrow windows leave out what they cannot show on one line. */
   readonly length: 'short' | 'medium' | 'long'
+  /** Widths of the one row of wide windows in which it has a place, rem. */
+  readonly rows: readonly number[]
 }
 
 export interface SectionPlan {

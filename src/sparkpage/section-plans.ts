@@ -142,13 +142,13 @@ function findStrong(plans: readonly SectionPlan[]): SectionPlan | undefined {
   return quote ?? middle.find(({ section, pair }) => isVisit(section) && pair !== 'second')
 }
 
-/** Kinds that can be arranged in another way than the page is: as columns or cards, or in the middle. */
+/** Kinds that can be arranged in another way than the page is: as columns or cards, or below their heading. */
 const otherArrangements: Readonly<Partial<Record<SectionKind, Readonly<Record<Arrangement, Arrangement>>>>> = {
-  features: { aside: 'stack', stack: 'aside', center: 'aside' },
-  prices: { aside: 'stack', stack: 'aside', center: 'aside' },
-  steps: { aside: 'stack', stack: 'aside', center: 'stack' },
-  team: { aside: 'center', stack: 'center', center: 'aside' },
-  questions: { aside: 'center', stack: 'center', center: 'aside' },
+  features: { aside: 'stack', stack: 'aside', above: 'aside' },
+  prices: { aside: 'stack', stack: 'aside', above: 'aside' },
+  steps: { aside: 'stack', stack: 'aside', above: 'stack' },
+  team: { aside: 'above', stack: 'above', above: 'aside' },
+  questions: { aside: 'above', stack: 'above', above: 'aside' },
 }
 
 /** Kinds that always take the whole width. */

@@ -2,13 +2,13 @@
 import type { PagePlan, TypefacePair } from './page-plan.ts'
 
 /** Mean width of the letters of a title face, as a part of those of the table below. */
-const faceWidths: Readonly<Record<TypefacePair, number>> = {
-  warm: 0.96,
+export const faceWidths: Readonly<Record<TypefacePair, number>> = {
+  warm: 0.97,
   editorial: 0.84,
   refined: 0.72,
-  geometric: 0.9,
-  grotesk: 0.98,
-  dramatic: 0.94,
+  geometric: 0.92,
+  grotesk: 1,
+  dramatic: 0.99,
 }
 
 const fullWidth =
@@ -18,14 +18,15 @@ const fullWidth =
 const letterWidths: readonly (readonly [letters: RegExp, width: number])[] = [
   [fullWidth, 1],
   [/\p{M}/u, 0],
-  [/[ijlI.,:;'’|!·]/, 0.3],
+  [/[ijlI.,:;'’|!·]/, 0.29],
   [/\s/, 0.25],
-  [/[mwMW@%&]/, 0.88],
-  [/[frt()\-/]/, 0.38],
+  [/[mwMW@%&]/, 0.92],
+  [/[frt()\-/]/, 0.39],
+  [/[acesvxyz]/, 0.51],
   [/\p{Script=Arabic}/u, 0.64],
   [/\p{Lu}/u, 0.7],
 ]
-const otherWidth = 0.56
+const otherWidth = 0.59
 
 /** @returns the width of a text in a face of mean width, em. */
 export function measureText(text: string): number {

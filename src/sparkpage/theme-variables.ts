@@ -2,6 +2,7 @@
 
 import type { PairFonts } from './page-fonts.ts'
 import { colorTokens, type PagePlan } from './page-plan.ts'
+import { faceWidths } from './text-widths.ts'
 import { installedFonts, pairs } from './typefaces.ts'
 
 export type Variables = Readonly<Record<string, string>>
@@ -18,7 +19,7 @@ const maxWidening = 1.2
  */
 export function themeVariables(plan: PagePlan, fonts: PairFonts, palette: readonly string[]): Variables {
   const { colors, hero, headline, wordmark, typefaces, scheme } = plan
-  const { tracking, isSerif, text, title } = pairs[typefaces]
+  const { tracking, wordSpacing, isSerif, text, title } = pairs[typefaces]
   const widening = fonts.title ? 1 : maxWidening
   const installed = isSerif ? installedFonts.serif : installedFonts.sans
   const { clearArea } = hero
@@ -37,6 +38,8 @@ export function themeVariables(plan: PagePlan, fonts: PairFonts, palette: readon
     '--sp-weight-title': `${title.weight}`,
     '--sp-weight-text': `${text.weight}`,
     '--sp-tracking': `${tracking}em`,
+    '--sp-face-width': `${hundredth(faceWidths[typefaces] * widening)}`,
+    '--sp-word-spacing': `${wordSpacing}em`,
     '--sp-scale': `${headline.scale}`,
     '--sp-longest-word': `${hundredth(headline.longestWord * widening)}`,
     '--sp-headline-width': `${hundredth(headline.width * widening)}`,

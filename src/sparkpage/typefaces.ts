@@ -19,6 +19,8 @@ interface PairDesign {
   readonly italic: FontFace | undefined
   /** em */
   readonly tracking: number
+  /** Of titles, em: added to the spaces of a face whose letters reach into them. */
+  readonly wordSpacing: number
   readonly isSerif: boolean
 }
 
@@ -42,8 +44,10 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
   warm: {
     title: { family: 'Fraunces', package: 'fraunces', weight: 400 },
     text: figtree,
-    italic: { family: 'Fraunces Italic', package: 'fraunces', weight: 300, style: 'italic' },
+    // The ascenders of Fraunces Italic have loops, by which an h or a b is misread.
+    italic: { ...newsreaderItalic, weight: 400 },
     tracking: -0.03,
+    wordSpacing: 0.03,
     isSerif: true,
   },
   editorial: {
@@ -51,6 +55,7 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
     text: figtree,
     italic: newsreaderItalic,
     tracking: -0.035,
+    wordSpacing: 0.03,
     isSerif: true,
   },
   refined: {
@@ -61,6 +66,7 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
       newsreaderItalic,
     ),
     tracking: -0.02,
+    wordSpacing: 0.03,
     isSerif: true,
   },
   geometric: {
@@ -68,6 +74,7 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
     text: figtree,
     italic: undefined,
     tracking: -0.03,
+    wordSpacing: 0.03,
     isSerif: false,
   },
   grotesk: {
@@ -75,6 +82,7 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
     text: instrumentSans,
     italic: undefined,
     tracking: -0.035,
+    wordSpacing: 0.03,
     isSerif: false,
   },
   dramatic: {
@@ -87,6 +95,7 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
     text: figtree,
     italic: undefined,
     tracking: -0.02,
+    wordSpacing: 0.08,
     isSerif: true,
   },
 }

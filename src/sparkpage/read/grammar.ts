@@ -42,7 +42,7 @@ interface List extends Reading {
 interface ListKind {
   readonly kind: SectionKind
   readonly read: ReadEntry
-  /** Whether paragraphs without an entry belong to the one above. */
+  /** Whether paragraphs without an entry belong to the one above, but for headings that are days. */
   readonly hasParagraphs?: boolean
   /** Whether a text of this kind is certain to be one. */
   readonly isCertain: (list: List) => boolean
@@ -73,6 +73,7 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
     const read = readList(paragraphs, { kind, ...list })
     const isCertain = read.around.every(isProseAround) && list.isCertain(read)
     if (isCertain && kind === 'steps') return { kind, ...read, items: withEqualTexts(read.items) }
+    if (isCertain && kind === 'hours' && isProgramme(read)) return { kind: 'steps', ...read, items: byDay(read.items) }
     if (isCertain) return { kind: kind === 'prices' ? kindOfOffers(read.items) : kind, ...read }
   }
   if (isNumeric && hasContacts(paragraphs)) return { kind: 'contact', ...readContacts(paragraphs) }
@@ -128,7 +129,7 @@ interface Part {
 }
 
 /** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
-function readList(paragraphs: readonly string[], { read, hasParagraphs = false }: ListKind): List {
+function readList(paragraphs: readonly string[], { kind, read, hasParagraphs = false }: ListKind): List {
   const entries: Entry[] = []
   const items: SectionItem[] = []
   const around: string[] = []
@@ -141,7 +142,7 @@ function readList(paragraphs: readonly string[], { read, hasParagraphs = false }
     if (entry) {
       entries.push(entry)
       items.push(...entry.items)
-    } else if (parts[index + 1]?.entry && isHeading(part) && !hasParagraphs)
+    } else if (parts[index + 1]?.entry && (hasParagraphs ? kind === 'steps' && isDays(text) : isHeading(part)))
       items.push(itemOf({ title: withoutColon(text) }))
     else if (entries.length === 0 || (index >= end && !hasParagraphs)) around.push(text)
     else {
@@ -244,6 +245,25 @@ function areHours({ entries, attached }: List): boolean {
   return areNotes && (isSure || areTimes)
 }
 
+const timeRange = /\p{Nd}.*[–—~〜～-].*\p{Nd}/u
+
+/** Whether each line says what happens at its time: a place that is open has a range of times, once for a day, and notes at most. */
+function isProgramme({ items }: List): boolean {
+  const areNamed = items.every(({ value, paragraphs: [text = ''] }) => value !== '' && /^[\p{L}\p{N}"„“«]/u.test(text))
+  const areStarts = items.every(({ value }) => !timeRange.test(value))
+  const days = new Set(items.map(({ title }) => title))
+  return items.length > 1 && areNamed && (areStarts || days.size < items.length)
+}
+
+/** Each day once, before its times. */
+function byDay(items: readonly SectionItem[]): readonly SectionItem[] {
+  return items.flatMap((item, index) => {
+    const [title = '', ...paragraphs] = item.paragraphs
+    const time = { ...item, title, paragraphs }
+    return item.title === items[index - 1]?.title ? [time] : [itemOf({ title: item.title }), time]
+  })
+}
+
 const ordinalAlone = /^(?:\p{L}+\s*)?\p{Nd}{1,2}[.):]?$/u
 
 function readStepEntry([line = '', next = '']: readonly string[]): Entry | undefined {
@@ -259,7 +279,9 @@ function readStepEntry([line = '', next = '']: readonly string[]): Entry | undef
 function withEqualTexts(items: readonly SectionItem[]): readonly SectionItem[] {
   if (items.every(({ title }) => title !== '')) return items
   return items.map(item =>
-    item.paragraphs.length > 0 || item.title === '' ? item : { ...item, title: '', paragraphs: [item.title] },
+    item.paragraphs.length > 0 || item.title === '' || item.value === ''
+      ? item
+      : { ...item, title: '', paragraphs: [item.title] },
   )
 }
 
@@ -271,7 +293,8 @@ function stepOf(mark: MarkedLine, text: string, count: number): Entry {
 function areSteps({ entries, items }: List): boolean {
   const types = new Set(entries.map(({ mark }) => mark?.type))
   const isOrdered = entries.every(({ mark }, index) => mark?.type !== 'ordinal' || mark.number === index + 1)
-  return entries.length > 1 && types.size === 1 && isOrdered && items.every(({ value }) => value !== '')
+  const areMarked = items.every(({ value, title }) => value !== '' || isDays(title))
+  return entries.length > 1 && types.size === 1 && isOrdered && areMarked
 }
 
 function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {

@@ -86,6 +86,10 @@ function readOtherHours(line: string): HoursLine | undefined {
   return isRange || hasClosed.test(times.value) ? { title, ...times, isSure: false, hasTimes: true } : undefined
 }
 
+export function isClosed(text: string): boolean {
+  return hasClosed.test(text)
+}
+
 /** Whether a line consists of days, whose times are in the next one. */
 export function isDays(line: string): boolean {
   return line.length <= maxLineLength && daysAtStart.exec(line)?.[0] === line

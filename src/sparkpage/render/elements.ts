@@ -1,5 +1,6 @@
 // The markup of a page as a tree of elements, which the style sheet is reduced by. Texts are escaped when the tree is written.
 import { type ChildNode, Comment, Element, isComment, isTag, isText, Text } from 'domhandler'
+import { splitUnits, type TextPart } from './units.ts'
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 /** Nothing is written for undefined and for an empty text. */
@@ -12,11 +13,26 @@ export function element(name: string, attributes: Attributes, ...contents: reado
     const isLeftOut = value === undefined || value === false || (key === 'class' && text === '')
     return isLeftOut ? [] : [[key, text]]
   })
-  const children = contents.flatMap(content => {
+  const children = contents.flatMap((content): readonly ChildNode[] => {
     if (content === undefined || content === '') return []
-    return [typeof content === 'string' ? new Text(content) : content]
+    if (typeof content !== 'string') return [content]
+    return plainTexts.has(name) ? [new Text(content)] : splitUnits(content).map(toNode)
   })
-  const parent = new Element(name, Object.fromEntries(written), children)
+  return parentOf(new Element(name, Object.fromEntries(written), children))
+}
+
+/** Elements whose texts have no markup. */
+const plainTexts = new Set(['option', 'script', 'textarea', 'title'])
+
+function toNode(part: TextPart): ChildNode {
+  if (part.kind === 'text') return new Text(part.text)
+  if (part.kind === 'break') return new Element('wbr', {})
+  const children = part.kind === 'wide' ? part.parts.map(toNode) : [new Text(part.text)]
+  return parentOf(new Element('span', { class: part.kind === 'wide' ? 'sp-wide-unit' : 'sp-unit' }, children))
+}
+
+function parentOf(parent: Element): Element {
+  const { children } = parent
   for (const [index, child] of children.entries()) {
     child.parent = parent
     child.prev = children[index - 1] ?? null
@@ -43,7 +59,9 @@ export function comment(text: string): Comment {
 
 const voidElements = new Set(['br', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 /** Elements whose contents are written on one line: a line break in them would be seen. */
-const lineElements = new Set('a button dd dt em figcaption h1 h2 h3 p span strong small summary td th title'.split(' '))
+const lineElements = new Set(
+  'a button dd dt em figcaption h1 h2 h3 label p span strong small summary td th title'.split(' '),
+)
 
 /** @returns HTML, with a line for each element that is not part of a text. */
 export function writeNode(node: ChildNode): string {

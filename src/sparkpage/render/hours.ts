@@ -1,6 +1,7 @@
 // When a place is open, as parts of the day.
+import { isClosed } from '../read/times.ts'
 
-interface OpenTime {
+export interface OpenTime {
   /** 0 to 1 of a day. */
   readonly from: number
   readonly to: number
@@ -9,14 +10,16 @@ interface OpenTime {
 const timeRange =
   /(\d{1,2})(?:[:.h](\d\d))?\s*([ap])?\.?m?\.?\s*(?:Uhr|h)?\s*(?:[-–—~〜～]|to|bis|until|à|a|às|إلى)\s*(\d{1,2})(?:[:.h](\d\d))?\s*([ap])?/giu
 
-/** @returns the time ranges of a text such as "9–12, 14:00–18:30" or "6 am – 2 pm"; what is not certain is left out. */
-export function readOpenTimes(text: string): readonly OpenTime[] {
-  return [...text.matchAll(timeRange)].flatMap(([, hour, minute, half, endHour, endMinute, endHalf]) => {
+/** @returns the time ranges of a text such as "9–12, 14:00–18:30" or "6 am – midnight", none for closed; undefined where they are not certain. */
+export function readOpenTimes(text: string): readonly OpenTime[] | undefined {
+  const times = text.replace(/\bnoon\b/giu, '12:00').replace(/\bmidnight\b/giu, '24:00')
+  const ranges = [...times.matchAll(timeRange)].flatMap(([, hour, minute, half, endHour, endMinute, endHalf]) => {
     const from = partOfDay(hour, minute, half)
     const end = partOfDay(endHour, endMinute, endHalf)
     const to = end <= from ? 1 : end
     return from < 1 && to <= 1 ? [{ from, to }] : []
   })
+  return ranges.length > 0 || isClosed(text) ? ranges : undefined
 }
 
 function partOfDay(hour = '', minute = '0', half = ''): number {

@@ -5,17 +5,10 @@ import type { PageLink, Picture, SectionItem } from '../page-parts.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { icon } from './icons.ts'
 
-/** A mail address that is longer than its line breaks before its host. */
-export function breakable(text: string): readonly Content[] {
-  const [before = '', ...rest] = text.split('@')
-  if (rest.length !== 1 || before === '' || rest[0] === '') return [text]
-  return [`${before}@`, element('wbr', {}), rest[0]]
-}
-
 /** A link without a target is a text. */
 export function linkElement({ text, href }: PageLink, className: string, ...after: readonly Content[]): Element {
   if (href === undefined) return element('span', { class: className }, text)
-  return element('a', { class: className, href }, ...breakable(text), ...after)
+  return element('a', { class: className, href }, text, ...after)
 }
 
 export function buttonElement({ text, href }: PageLink, { classes, buttonRole }: Kit, isSecondary = false): Element {
@@ -117,13 +110,13 @@ export function paragraphsOf(texts: readonly string[], className = ''): readonly
 }
 
 /** A list whose items are rendered one by one. */
-export function itemList(
-  items: readonly SectionItem[],
-  render: (item: SectionItem, index: number) => readonly Content[],
-  name: 'ul' | 'ol' = 'ul',
+export function itemList<Item>(
+  items: readonly Item[],
+  render: (item: Item) => readonly Content[],
+  { name = 'ul', style }: { readonly name?: 'ul' | 'ol'; readonly style?: string } = {},
 ): Element | undefined {
-  const entries = items.map((item, index) => wrapped('li', {}, ...render(item, index)))
-  return wrapped(name, { class: 'sp-items', 'data-count': items.length }, ...entries)
+  const entries = items.map(item => wrapped('li', {}, ...render(item)))
+  return wrapped(name, { class: 'sp-items', 'data-count': items.length, style }, ...entries)
 }
 
 /** An amount or a day that stays on one line, characters. */

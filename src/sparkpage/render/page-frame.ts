@@ -112,10 +112,14 @@ export function renderFirstScreen(context: FrameContext): Element {
 /** What visitors look for first; one alone is in its section. */
 export function renderFacts({ plan: { facts } }: FrameContext): Element | undefined {
   if (facts.items.length < 2) return undefined
-  const items = facts.items.map(({ kind, text, href, length }) =>
-    element('li', { 'data-length': length }, element('a', { href }, icon(kind), element('span', {}, text))),
+  const items = facts.items.map(({ kind, text, href, length, rows }) =>
+    element(
+      'li',
+      { 'data-length': length, 'data-rows': rows.join(' ') },
+      element('a', { href }, icon(kind), element('span', {}, text)),
+    ),
   )
-  return element('ul', { class: 'sp-facts', 'data-surface': facts.surface }, ...items)
+  return element('div', { class: 'sp-facts', 'data-surface': facts.surface }, element('ul', {}, ...items))
 }
 
 /** The headline and the button once more, the brand as wide as the page, links and small print. */

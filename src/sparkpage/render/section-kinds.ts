@@ -2,11 +2,11 @@
 import type { Element } from 'domhandler'
 import type { Kit } from '../kits/kit.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
+import { measureText } from '../text-widths.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
-import { readOpenTimes } from './hours.ts'
+import { type OpenTime, readOpenTimes } from './hours.ts'
 import { icon } from './icons.ts'
 import {
-  breakable,
   buttonElement,
   image,
   itemList,
@@ -18,6 +18,7 @@ import {
   shortClass,
   titleOf,
 } from './items.ts'
+import { longestUnit } from './units.ts'
 
 export interface KindContext {
   readonly kit: Kit
@@ -115,7 +116,7 @@ const maxLargeLetters = 6
 
 /** A longer number is set smaller, so that no line ends within it. */
 function widthOf(number: string): string | undefined {
-  const letters = Math.max(...number.split(/\s/).map(word => word.length))
+  const letters = longestUnit(number)
   return letters > maxLargeLetters ? `--sp-letters:${letters}` : undefined
 }
 
@@ -165,19 +166,38 @@ function renderFigures({ items }: PageSection): Content {
 
 /** Each with its time, year or number as the marker. */
 function renderSteps({ items }: PageSection, { level }: KindContext): Content {
-  return itemList(
-    items,
-    item => {
-      const isOrdinal = item.title === '' && item.image === undefined && item.paragraphs.length === 0
-      return [
-        linkedText('p', item.value, isOrdinal ? item.link : undefined, 'sp-value'),
-        pictureOf(item),
-        titleOf(item, level),
-        ...restOf(item, ['value', 'title'], item.title === '' && item.image === undefined && !isOrdinal),
-      ]
-    },
-    'ol',
-  )
+  const render = ([item, ...times]: Step) => {
+    if (times.length > 0)
+      return [titleOf(item, level, 'sp-value'), element('dl', { class: 'sp-times' }, ...times.flatMap(renderTime))]
+    const isOrdinal = item.title === '' && item.image === undefined && item.paragraphs.length === 0
+    return [
+      linkedText('p', item.value, isOrdinal ? item.link : undefined, 'sp-value'),
+      pictureOf(item),
+      titleOf(item, level),
+      ...restOf(item, ['value', 'title'], item.title === '' && item.image === undefined && !isOrdinal),
+    ]
+  }
+  return itemList(stepsOf(items), render, { name: 'ol' })
+}
+
+/** An item, or a day and the items of its times. */
+type Step = readonly [item: SectionItem, ...times: readonly SectionItem[]]
+
+function stepsOf(items: readonly SectionItem[]): readonly Step[] {
+  const steps: [SectionItem, ...SectionItem[]][] = []
+  for (const item of items) {
+    const day = steps.at(-1)
+    if (day && item.value !== '' && isGroupTitle(day[0])) day.push(item)
+    else steps.push([item])
+  }
+  return steps
+}
+
+function renderTime(item: SectionItem): readonly Content[] {
+  return [
+    element('dt', {}, item.value),
+    element('dd', {}, pictureOf(item), textElement('span', item.title), ...restOf(item, ['value', 'title'])),
+  ]
 }
 
 /** The first answer is open. */
@@ -234,18 +254,17 @@ function renderTeam({ items }: PageSection, { level }: KindContext): Content {
   ])
 }
 
-/** A table of days and times, with a bar of the day for each. */
+/** A table of days and times, with a bar of the day for each where the times of all are known. */
 function renderHours({ items }: PageSection, { kit: { classes } }: KindContext): Content {
+  const days = items.filter(item => !isGroupTitle(item)).map(item => readOpenTimes(timesOf(item)))
+  const hasBars = days.every(times => times !== undefined)
   const rows = items.map(item => {
     if (isGroupTitle(item)) {
       const title = linkedText('span', item.title, item.link)
-      return element('tr', {}, element('th', { class: 'sp-group', colspan: 3, scope: 'rowgroup' }, title))
+      const heading = element('th', { class: 'sp-group', colspan: hasBars ? 3 : 2, scope: 'rowgroup' }, title)
+      return element('tr', {}, heading)
     }
-    const times = item.value || (item.paragraphs[0] ?? '')
     const rest = restOf(item.value ? item : { ...item, paragraphs: item.paragraphs.slice(1) }, ['title', 'value'])
-    const spans = readOpenTimes(times).map(({ from, to }) =>
-      element('span', { class: 'sp-open', style: `--sp-from:${from};--sp-to:${to}` }),
-    )
     return element(
       'tr',
       {},
@@ -255,16 +274,28 @@ function renderHours({ items }: PageSection, { kit: { classes } }: KindContext):
         pictureOf(item),
         linkedText('span', item.title, item.link),
       ),
-      element('td', { class: 'sp-day', 'aria-hidden': 'true' }, wrapped('span', { class: 'sp-bar' }, ...spans)),
-      element('td', {}, times, ...rest),
+      hasBars ? barOf(readOpenTimes(timesOf(item))) : undefined,
+      element('td', {}, timesOf(item), ...rest),
     )
   })
   return element('table', { class: `sp-table ${classes.table}` }, element('tbody', {}, ...rows))
 }
 
-/** Addresses, telephone numbers and links as display type, each with its label. */
+function timesOf({ value, paragraphs }: SectionItem): string {
+  return value || (paragraphs[0] ?? '')
+}
+
+function barOf(times: readonly OpenTime[] = []): Element {
+  const spans = times.map(({ from, to }) =>
+    element('span', { class: 'sp-open', style: `--sp-from:${from};--sp-to:${to}` }),
+  )
+  return element('td', { class: 'sp-day', 'aria-hidden': 'true' }, element('span', { class: 'sp-bar' }, ...spans))
+}
+
+/** Addresses, telephone numbers and links as display type, each with its label; the widest link has a line that is wide enough. */
 function renderContact({ items }: PageSection, { level }: KindContext): Content {
-  return itemList(items, item => {
+  const widest = Math.max(0, ...items.map(({ link }) => measureText(link?.text ?? '')))
+  const render = (item: SectionItem) => {
     const { link, title, paragraphs } = item
     const isNamed = link?.text !== undefined && link.text !== ''
     const [first, ...others] = isNamed || paragraphs.length === 0 ? ['', ...paragraphs] : paragraphs
@@ -277,11 +308,12 @@ function renderContact({ items }: PageSection, { level }: KindContext): Content 
       shown,
       ...restOf(used, isNamed || first !== '' ? ['title'] : ['title', 'value']),
     ]
-  })
+  }
+  return itemList(items, render, { style: `--sp-width:${Math.ceil(widest)}` })
 }
 
 function entryOf(text: string, href: string | undefined): readonly Content[] {
-  const words = element('bdi', {}, ...breakable(text))
+  const words = element('bdi', {}, text)
   return href === undefined ? [words] : [element('a', { href }, words, icon('arrow'))]
 }
 
