@@ -1,12 +1,12 @@
 // The six directions as rows of values, and how well each suits a picture.
 import { type Direction, directions } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
+import type { FittedHero } from './hero-plan.ts'
 import type { PaletteShare } from './light.ts'
+import { ramp } from './oklch.ts'
 import type { PageBackground } from './page-colors.ts'
-import type { PageSection } from './page-parts.ts'
 import type { AccentPlan, Arrangement, HeroLayout, PageCorners, Surface, TypefacePair } from './page-plan.ts'
 import { measurePalette, type PictureSurvey } from './picture-survey.ts'
-import type { HeroView } from './views.ts'
 
 export interface DirectionRow {
   readonly background: PageBackground
@@ -98,89 +98,96 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
   },
 }
 
-/** What a direction would show of the picture first. */
-export interface HeroCandidate extends HeroView {
-  readonly hasClearArea: boolean
-  /** Further views of a collage. */
-  readonly smallCount: number
-  /** Whether the page shows the whole width of the picture further down. */
-  readonly hasWideView: boolean
-}
-
 /** What a direction is chosen by. */
 export interface DirectionInput {
   readonly palette: readonly PaletteShare[]
   readonly survey: PictureSurvey | undefined
-  readonly sections: readonly PageSection[]
-  readonly heroOf: (name: Direction) => HeroCandidate | undefined
+  /** What a direction would show of the picture first. */
+  readonly heroOf: (name: Direction) => FittedHero | undefined
+}
+
+/** What a picture and a first screen of it have, 0 to 1 each: near pictures have near values. */
+const traits = [
+  'dark',
+  'light',
+  'muted',
+  'vivid',
+  /** Hues far from each other. */
+  'varied',
+  'warm',
+  /** Much wider than high, or higher than wide. */
+  'wide',
+  'upright',
+  /** Full of fine detail. */
+  'busy',
+  /** Part of what the picture is of that the first screen shows, squared: little that is cut counts less than much. */
+  'shown',
+  /** Whether it has the pixels that it is shown with. */
+  'sharp',
+  /** Part of its box that the picture takes where it is shown in its own shape. */
+  'whole',
+  /** Whether the picture carries the headline. */
+  'clear',
+  /** Further views of a collage. */
+  'views',
+] as const
+type Traits = Readonly<Record<(typeof traits)[number], number>>
+
+/** How much each trait speaks for a direction. The bases make all of them about as frequent among photographs. */
+const weights: Readonly<Record<Direction, Partial<Traits> & { readonly base: number }>> = {
+  studio: { base: 0.13, shown: 0.6, whole: 0.5, sharp: 0.2, warm: 0.25, upright: 0.1, wide: -0.1, dark: -0.15 },
+  journal: { base: 0, shown: 0.6, whole: 0.5, sharp: 0.2, muted: 0.35, busy: -0.3, upright: 0.1 },
+  gallery: { base: 0.13, shown: 0.6, whole: 0.4, sharp: 0.2, wide: 0.35, light: 0.1, busy: -0.4 },
+  mosaic: { base: 0.18, shown: 0.6, whole: 0.4, sharp: 0.2, varied: 0.25, vivid: 0.1, views: 0.2, wide: -0.05 },
+  signal: { base: 0.16, shown: 0.6, whole: 0.5, sharp: 0.2, vivid: 0.35, clear: 0.3, wide: -0.1 },
+  stage: { base: 0.09, shown: 0.6, whole: 0.4, sharp: 0.2, dark: 0.48, light: -0.3, clear: 0.2, wide: -0.05 },
 }
 
 /** @returns the direction that suits best, the first of equals. */
 export function chooseDirection(input: DirectionInput): Direction {
-  const scores = rateDirections(input)
-  return directions.reduce((best, name) => (scores[name] > scores[best] ? name : best))
+  const common = measureTraits(input)
+  const aspect = input.survey?.aspect ?? 1
+  const scores = directions.map(name => ({
+    name,
+    score: rate(name, { ...common, ...traitsOf(input.heroOf(name), aspect) }),
+  }))
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).name
 }
 
-/** @returns about 0 to 1 for each: how it suits the colours and the texts, and what the first screen shows of the picture. */
-function rateDirections({ palette, survey, sections, heroOf }: DirectionInput): Readonly<Record<Direction, number>> {
-  const { dark, light, muted, vivid, varied, warm } = measureMood(palette)
-  const isLong = ramp(sections.length, 4, 9)
-  const hasOffers = sections.some(({ kind }) => kind === 'prices' || kind === 'figures')
-  const fit = (name: Direction) => fitOf(directionRows[name].hero, heroOf(name))
-  const hasClearArea = (name: Direction) => heroOf(name)?.hasClearArea ?? false
-  const hasSubject = survey !== undefined && survey.subjects.length > 0
-  const isUpright = survey !== undefined && survey.aspect < 1
-  return {
-    stage: fit('stage') * (0.34 + 0.56 * dark + (hasClearArea('stage') ? 0.16 : 0)),
-    signal:
-      fit('signal') *
-      (0.4 + 0.42 * vivid * (1 - varied) + (hasOffers ? 0.05 : 0) + (hasClearArea('signal') ? 0.26 : 0)),
-    studio: fit('studio') * (0.42 + 0.34 * warm * (1 - dark) + (hasSubject ? 0.08 : 0) + (isUpright ? 0.14 : 0)),
-    mosaic: fit('mosaic') * (0.38 + 0.52 * vivid * varied + 0.16 * Math.min(2, heroOf('mosaic')?.smallCount ?? 0)),
-    journal: fit('journal') * (0.44 + 0.34 * muted * (1 - dark) + 0.06 * isLong),
-    gallery: fit('gallery') * (0.6 + 0.2 * light * (1 - warm)),
-  }
-}
-
-/** 0 to 1 each, from the colours by their shares: near colours give near values. */
-interface Mood {
-  readonly dark: number
-  readonly light: number
-  readonly muted: number
-  readonly vivid: number
-  /** Whether there are hues far from each other. */
-  readonly varied: number
-  readonly warm: number
+function rate(name: Direction, measured: Traits): number {
+  const own = weights[name]
+  return traits.reduce((sum, trait) => sum + (own[trait] ?? 0) * measured[trait], own.base)
 }
 
 /** Hue of warm colours, OKLab. */
 const warmHue = { a: Math.cos(Math.PI / 3), b: Math.sin(Math.PI / 3) } as const
 
-function measureMood(palette: readonly PaletteShare[]): Mood {
+/** Of the picture. */
+function measureTraits({ palette, survey }: DirectionInput) {
   const { lightness, chroma, mean } = measurePalette(palette)
   const part = 1 / Math.max(chroma, 1e-6)
+  const aspect = survey?.aspect ?? 1.2
   return {
     dark: ramp(lightness, 0.55, 0.3),
     light: ramp(lightness, 0.5, 0.8),
     muted: ramp(chroma, 0.06, 0.02),
     vivid: ramp(chroma, 0.03, 0.11),
-    varied: ramp(part * Math.hypot(mean.a, mean.b), 0.95, 0.45),
+    varied: ramp(part * Math.hypot(mean.a, mean.b), 0.95, 0.45) * ramp(chroma, 0.01, 0.04),
     warm: ramp(part * (mean.a * warmHue.a + mean.b * warmHue.b), 0.1, 0.8) * ramp(chroma, 0.01, 0.04),
+    wide: ramp(aspect, 1.2, 2),
+    upright: ramp(aspect, 1.2, 0.75),
+    busy: survey ? ramp(survey.grid.meanDetail, 0.15, 0.6) : 0,
   }
 }
 
-/** A page that shows more of the picture further down is worth more. */
-const wideBonus = 0.27
-
-/** How much of the picture a page shows; without a picture all are alike. A whole one is small where texts are above or below it. */
-function fitOf(layout: HeroLayout, hero: HeroCandidate | undefined): number {
-  if (hero === undefined) return 1
-  const wide = hero.hasWideView ? wideBonus : 0
-  if (hero.isCropped) return 0.5 + 0.5 * Math.sqrt(hero.shown) + wide
-  return (layout === 'window' ? 0.36 : layout === 'poster' ? 0.46 : 0.5) + wide
-}
-
-/** @returns 0 at one end to 1 at the other, and beyond them. */
-function ramp(value: number, zero: number, one: number): number {
-  return Math.min(1, Math.max(0, (value - zero) / (one - zero)))
+/** Of its first screen. */
+function traitsOf(hero: FittedHero | undefined, aspect: number) {
+  const isCropped = hero?.isCropped ?? true
+  return {
+    shown: hero && isCropped ? hero.shown ** 2 : 0,
+    sharp: hero && isCropped ? hero.sharpness : 1,
+    clear: hero?.clearArea ? 1 : 0,
+    views: (hero?.small.length ?? 0) / 2,
+    whole: isCropped ? 0 : Math.min(aspect, 1 / aspect) ** 1.5,
+  }
 }

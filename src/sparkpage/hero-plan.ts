@@ -9,7 +9,7 @@ import { areaOf, isCutOut, isInside, type PictureSurvey, sharedArea } from './pi
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 import { placeOf } from './view-interest.ts'
-import { type BoxShape, findHeroView, findView, type HeroView, wholeHero } from './views.ts'
+import { type BoxShape, findHeroView, findView, type HeroView, type ViewBox, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
@@ -20,29 +20,46 @@ const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
   bleed: { min: 1.5, max: 1.8 },
   merge: { min: 0.95, max: 1.15 },
 }
+/** How wide the picture of a first screen is in wide windows, vw, with what its box cuts of it. */
+export const heroWidths: Readonly<Record<HeroLayout, number>> = {
+  beside: 60,
+  poster: 75,
+  window: 100,
+  collage: 45,
+  bleed: 100,
+  merge: 65,
+}
 /** Of a colour panel with the picture beside it, where no part of it carries a headline. */
 const panelBox: BoxShape = { min: 0.9, max: 1.15 }
-/** On phones; a panorama is wider there, as narrow as what it is of allows. */
+/** On phones. A panorama is wider there, and what would be cut, as narrow as that allows. */
 const phoneBox: BoxShape = { min: 0.88, max: 0.96 }
-const panoramaPhoneShapes = [4 / 3, 16 / 9, 2.2] as const
+const widePhoneShapes = [4 / 3, 16 / 9, 2.2] as const
 /** Width by height from which on a picture is a panorama, and up to which it is a column. */
 const minPanorama = 1.9
 const maxColumn = 0.5
 /** Width by height from which on the box of a first screen is low. */
 const minLowShape = 1.8
-/** Shape of the smallest views of a collage: two of them are about as high as the large one. */
-const smallShape = 0.8
+/** Of the smaller views of a collage: two of them are about as high as the large one. */
+const smallBox: ViewBox = { shape: 0.8, width: 450 }
 
 /** What a layout makes of a picture. */
 export interface FittedHero extends HeroView {
   readonly clearArea: ClearArea | undefined
   readonly isUpright: boolean
   readonly small: readonly View[]
+  /** Its pixels as a part of those that it is shown with in windows of 1440 px, at most 1. */
+  readonly sharpness: number
 }
 
+/** Windows for which views are chosen, px. */
+const usualWindow = 1440
+
 export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout): FittedHero {
+  const sharpnessOf = ({ view }: HeroView, vw: number) =>
+    Math.min(1, (view.region.width * survey.width) / ((vw / 100) * usualWindow))
   const clearArea = survey.isWhole ? undefined : findClearArea(style, survey, layout)
-  if (clearArea) return { ...clearArea, isUpright: false, small: [] }
+  if (clearArea)
+    return { ...clearArea, isUpright: false, small: [], sharpness: sharpnessOf(clearArea, heroWidths[layout]) }
   const isPanel = layout === 'bleed'
   const isColumn = survey.aspect < maxColumn && layout !== 'collage'
   const hero = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
@@ -52,6 +69,7 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
     isUpright: upright !== undefined,
     clearArea: undefined,
     small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [],
+    sharpness: sharpnessOf(upright ?? hero, upright || isPanel ? heroWidths.beside : heroWidths[layout]),
   }
 }
 
@@ -63,8 +81,8 @@ function findUprightView(survey: PictureSurvey, layout: HeroLayout): HeroView | 
 }
 
 function findSmallViews(survey: PictureSurvey, hero: Region): readonly View[] {
-  const first = findView(survey, smallShape, hero, [])
-  const second = first && findView(survey, smallShape, hero, [first])
+  const first = findView(survey, smallBox, hero, [])
+  const second = first && findView(survey, smallBox, hero, [first])
   return [first, second].filter(view => view !== undefined)
 }
 
@@ -168,10 +186,15 @@ function findTextColor({ grid }: PictureSurvey, area: Region, edgeColor: string)
 
 /** @returns the part of the picture for narrow windows. */
 export function findTallView(survey: PictureSurvey): View {
-  if (survey.aspect < minPanorama) return findHeroView(survey, phoneBox).view
-  const found = panoramaPhoneShapes.map(shape => findHeroView(survey, { min: shape, max: shape }))
-  return (found.find(({ isCropped }) => isCropped) ?? wholeHero(survey)).view
+  const wide = widePhoneShapes.filter(shape => shape < survey.aspect).map(shape => ({ min: shape, max: shape }))
+  const boxes = survey.aspect < minPanorama ? [phoneBox, ...wide] : wide
+  const found = boxes.map(box => findHeroView(survey, box)).filter(({ isCropped }) => isCropped)
+  const best = found.find(({ shown }) => survey.kept === undefined || shown >= minShownReach) ?? found[0]
+  return (best ?? wholeHero(survey)).view
 }
+
+/** Part of the people with their arms, or of the object with its margin, that phones show. */
+const minShownReach = 0.97
 
 /** @returns the side of the picture: opposite to the texts on a clear area, else where the subject looks at the page. */
 export function findSide(

@@ -55,3 +55,8 @@ export function prominence({ lightness, chroma, opacity }: OklchColor): number {
   const distance = Math.max(0, 0.42 - lightness, lightness - 0.8)
   return (chroma + 0.002) * Math.max(0.05, 1 - distance * 3) * opacity
 }
+
+/** @returns 0 at one end and before it, to 1 at the other and beyond it: near values give near values. */
+export function ramp(value: number, zero: number, one: number): number {
+  return Math.min(1, Math.max(0, (value - zero) / (one - zero)))
+}

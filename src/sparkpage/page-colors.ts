@@ -1,8 +1,8 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
-import { hueDifference, isGrey, type OklchColor, tint, toOklchColor } from './oklch.ts'
+import { hueAngle, hueDifference, isGrey, type OklchColor, ramp, tint, toOklchColor } from './oklch.ts'
 import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
-import { findAccent, findBand, findDeep, findPaper, weighPalette } from './picture-colors.ts'
+import { findAccent, findBand, findDeep, findPaper, isOlive, weighPalette } from './picture-colors.ts'
 import type { Style } from './style.ts'
 
 /** The background of a page: near white, a tint of the picture, a stronger one, or dark. */
@@ -12,6 +12,8 @@ export type PageBackground = 'white' | 'tone' | 'wash' | 'night'
 const [white, black] = ['#FFFFFF', '#000000'] as const
 /** WCAG 2.2 ratios with a margin: 1.4.3 and 1.4.11. */
 const ratio = { text: 4.6, button: 3.1, muted: 4.8 } as const
+/** Added to these ratios for dull colours, which are told from greys by their depth. */
+const dullRatio = { text: 1.9, label: 4 } as const
 
 /** What the colours of both schemes are solved from. */
 interface Sources {
@@ -76,8 +78,8 @@ function solveScheme(
   const backgrounds = isLight ? [paper, tinted, raised] : [paper, tinted, raised, own, ...others]
   const inkChroma = Math.min(source.chroma, isLight ? 0.035 : 0.018)
   const ink = withContrast(tint(source, isLight ? 0.2 : 0.955, inkChroma), backgrounds, 7)
-  const fill = solveFill(isLight ? accent.hex : raise(accent, 0.66), backgrounds)
-  const band = solveBand(sources, scheme, tinted)
+  const fill = isLight ? solveDarkFill(accent, backgrounds) : solveFill(accent, backgrounds)
+  const band = solveBand(sources, scheme, own)
   const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
@@ -85,11 +87,16 @@ function solveScheme(
     raised,
     ink,
     muted: withContrast(tint(source, isLight ? 0.44 : 0.76, inkChroma), backgrounds, ratio.muted),
-    accent: withContrast(isLight ? accent.hex : raise(accent, 0.7), backgrounds, ratio.text),
+    accent: withContrast(
+      isLight ? accent.hex : raise(accent, 0.7),
+      backgrounds,
+      ratio.text + dullRatio.text * dullnessOf(accent),
+    ),
     ...fill,
     band,
     'on-band': onBand,
-    'band-accent': isOfHue(accent, toOklchColor(band)) ? onBand : withContrast(accent.hex, band, ratio.text),
+    'band-accent':
+      isOfHue(accent, toOklchColor(band)) || isOlive(accent) ? onBand : withContrast(accent.hex, band, ratio.text),
     deep: own,
   }
 }
@@ -139,23 +146,56 @@ function solveDarkPaper({ edge, paper: source }: Sources): Papers {
   return { paper: isEdge ? edge.hex : of(0, 0.02), tint: of(0.045, 0.026), raised: of(0.08, 0.028) }
 }
 
-function solveFill(color: string, backgrounds: readonly string[]): Pick<SchemeTokens, 'fill' | 'on-fill'> {
-  const fill = withContrast(color, backgrounds, ratio.button)
+/** OKLCH chroma of colours that are hardly ones, and of strong ones. */
+const dullChroma = { from: 0.12, to: 0.05 } as const
+/** OKLCH hue of yellow, degrees, and distances from it: the dark shades within the first are olive, those beyond the second are not. */
+const yellow = { hue: 97, olive: 18, other: 36 } as const
+
+/** @returns 0 to 1: how much a colour, made dark enough for white texts, looks like a grey or olive one. */
+function dullnessOf(color: OklchColor): number {
+  const distance = isGrey(color) ? 180 : Math.abs(hueAngle(color) - yellow.hue)
+  return Math.max(ramp(color.chroma, dullChroma.from, dullChroma.to), ramp(distance, yellow.other, yellow.olive))
+}
+
+type Fill = Pick<SchemeTokens, 'fill' | 'on-fill'>
+
+/** A button on a light page has a white label: a black one on a colour between light and dark looks disabled. */
+function solveDarkFill(accent: OklchColor, backgrounds: readonly string[]): Fill {
+  const dark = withContrast(accent.hex, white, ratio.text + dullRatio.label * dullnessOf(accent))
+  return withLabel(withContrast(dark, backgrounds, ratio.button), 0.99)
+}
+
+/** OKLCH hues that look dirty when they are dark, degrees, and lightness of colours that are light as they are. */
+const bright = { from: 45, to: 150, minLightness: 0.7 } as const
+/** OKLCH lightness of buttons with black labels, from strong colours to dull ones. */
+const lightFill = { strong: 0.72, dull: 0.84 } as const
+
+/** On a dark page the label is white on strong colours, black on bright and on dull ones, which are lighter then. */
+function solveFill(accent: OklchColor, backgrounds: readonly string[]): Fill {
+  const dullness = dullnessOf(accent)
+  const dark = withContrast(accent.hex, white, ratio.text)
+  const isBright = accent.lightness >= bright.minLightness || isBetween(hueAngle(accent), bright)
+  const isSeen = backgrounds.every(background => wcagContrast(dark, background) >= ratio.button)
+  if (dullness < 0.5 && !isBright && isSeen) return withLabel(dark, 0.99)
+  const lightness = lightFill.strong + (lightFill.dull - lightFill.strong) * dullness
+  return withLabel(withContrast(raise(accent, lightness), backgrounds, ratio.button), 0.16)
+}
+
+function withLabel(fill: string, lightness: number): Fill {
   const source = toOklchColor(fill)
-  const chroma = Math.min(source.chroma, 0.03)
-  const extreme = wcagContrast(white, fill) >= ratio.text ? 'light' : 'dark'
-  return { fill, 'on-fill': withContrast(tint(source, extreme === 'light' ? 0.99 : 0.16, chroma), fill, 4.5) }
+  return { fill, 'on-fill': withContrast(tint(source, lightness, Math.min(source.chroma, 0.03)), fill, 4.5) }
+}
+
+function isBetween(value: number, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return value >= from && value <= to
 }
 
 /** Between light and dark a strong colour takes white texts well when it is a little darker, and black ones badly. */
 const strong = { chroma: 0.1, from: 0.5, to: 0.66 } as const
 
-/** A colour of the picture as it is; between light and dark its greyish ones look dirty. */
-function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', tinted: string): string {
-  if (band === undefined) {
-    const base = toOklchColor(tinted)
-    return scheme === 'light' ? tint(deep, 0.3, Math.min(deep.chroma, 0.03)) : tint(base, 0.28, base.chroma)
-  }
+/** A colour of the picture as it is; between light and dark its greyish ones look dirty. Without one it is dark, on dark pages darker than these. */
+function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', darkest: string): string {
+  if (band === undefined) return scheme === 'light' ? tint(deep, 0.3, Math.min(deep.chroma, 0.03)) : darkest
   const isDull = band.chroma < 0.075 && band.lightness > 0.42 && band.lightness < 0.82
   const isStrong = band.chroma >= strong.chroma && band.lightness > strong.from && band.lightness < strong.to
   const lightness = isDull ? 0.36 : isStrong ? strong.from : Math.min(0.9, Math.max(0.3, band.lightness))

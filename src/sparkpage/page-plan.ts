@@ -79,8 +79,6 @@ export interface SectionPlan {
   readonly arrangement: Arrangement
   /** Views beside the contents, or the one that is blurred behind them; none for most sections. */
   readonly views: readonly View[]
-  /** The whole width of the picture before the section. */
-  readonly band: View | undefined
   /** Opening hours and contact in a row share one surface. */
   readonly pair: 'first' | 'second' | undefined
 }

@@ -105,7 +105,7 @@ function suitsPaper(palette: readonly WeightedColor[], color: OklchColor, paper:
 /** OKLCH hues, degrees, and largest chroma of dull yellows: the lighter ones become olive when they are darkened. */
 const olive = { from: 90, to: 115, chroma: 0.1, minLightness: 0.45 } as const
 
-function isOlive(color: OklchColor): boolean {
+export function isOlive(color: OklchColor): boolean {
   const angle = hueAngle(color)
   return angle >= olive.from && angle <= olive.to && color.chroma < olive.chroma && color.lightness > olive.minLightness
 }

@@ -12,26 +12,28 @@ interface Person {
   readonly bust: Region
   /** From the head to the feet or the end of the picture. */
   readonly body: Region
+  /** The bust with the arms and what they hold. */
+  readonly reach: Region
 }
 
 export interface PictureSurvey {
   /** Width divided by height. */
   readonly aspect: number
-  /** Smallest width of a view, as a part of that of the picture. */
-  readonly minWidth: number
+  /** As the page has it, px. */
+  readonly width: number
   readonly people: readonly Person[]
   /** An object that views show whole or not at all. */
   readonly object: Region | undefined
   /** The heads and shoulders of the people, or the object. */
   readonly subjects: readonly Region[]
+  /** What the first screen shows whole where its shape allows it: the main people with their arms, the object with its margin, or what stands out. */
+  readonly reach: Region | undefined
   /** What the first screen shows whole. */
   readonly kept: Region | undefined
   /** Whether something stands out: what surrounds it is rarely worth showing. */
   readonly hasSubject: boolean
-  /** What stands out: a view beside the first screen shows all of it or nothing. */
+  /** What stands out. */
   readonly subject: Region | undefined
-  /** What stands out and is no object with edges to keep. */
-  readonly largeSubject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
   /** Around the focal point, where something stands out whose edges are unknown. */
   readonly focalArea: Region
@@ -47,30 +49,25 @@ export interface RatedWindow {
   readonly interest: number
 }
 
-/** Width of a view in the pixels of the picture. */
-const minViewPixels = 450
-/** The same where the size of the picture is unknown. */
-const defaultMinWidth = 0.36
-
-/** @returns undefined where the shape of the picture is unknown. */
+/** @returns undefined where the size of the picture is unknown. */
 export function surveyPicture(style: Style): PictureSurvey | undefined {
   const { preview, size, focalPoint, subject } = style
   const shown = preview ?? size
-  const aspect = shown ? shown.width / shown.height : style.aspect
-  if (aspect === undefined) return undefined
+  if (shown === undefined) return undefined
+  const aspect = shown.width / shown.height
   const people = findPeople(style.faces, aspect)
   const object = people.length === 0 ? findObject(style) : undefined
-  const minWidth = shown ? minViewPixels / shown.width : defaultMinWidth
   return {
     aspect,
-    minWidth: Math.min(1, minWidth),
+    width: shown.width,
     people,
     object,
     subjects: object ? [object] : people.map(({ bust }) => bust),
-    kept: people.length > 0 ? findKeptPeople(people) : object,
+    kept: people.length > 0 ? unionOf(mainOf(people).map(({ bust }) => bust)) : object,
+    reach:
+      people.length > 0 ? unionOf(mainOf(people).map(({ reach }) => reach)) : object ? withMargin(object) : subject,
     hasSubject: people.length > 0 || subject !== undefined,
     subject,
-    largeSubject: people.length === 0 && object === undefined ? subject : undefined,
     focalPoint,
     focalArea: aroundPoint(focalPoint, aspect),
     isWhole: isShownWhole(style),
@@ -159,6 +156,13 @@ export function measurePalette(palette: readonly PaletteShare[]): PaletteMeasure
 const minScenePart = 0.55
 /** Around an object, as a part of the picture. */
 const minMargin = 0.03
+/** The edges of an object are measured on a coarse grid, which misses its thin parts: on each side, as a part of its own size. */
+const objectMargin = 0.15
+
+function withMargin({ x, y, width, height }: Region): Region {
+  const [across, down] = [width * objectMargin, height * objectMargin]
+  return clipRegion({ x: x - across, y: y - down, width: width + 2 * across, height: height + 2 * down })
+}
 
 function findObject({ subject }: Style): Region | undefined {
   if (subject === undefined) return undefined
@@ -169,7 +173,7 @@ function findObject({ subject }: Style): Region | undefined {
 }
 
 /** Sizes of people in those of a face, from its middle and its edges. */
-const figure = { shoulders: 1.35, arms: 1.9, hair: 0.55, chest: 0.75, feet: 6.6 } as const
+const figure = { shoulders: 1.35, arms: 1.9, reach: 2.6, hair: 0.55, chest: 0.75, feet: 6.6 } as const
 /** The same of a close-up: a face of this height or more, as a part of the picture. */
 const closeUp = { minFace: 0.22, shoulders: 1, hair: 0.4, chest: 0.3 } as const
 /** A face of this part of the largest is that of somebody in the background. */
@@ -183,17 +187,18 @@ function findPeople(faces: readonly Region[], aspect: number): readonly Person[]
     const { shoulders, hair, chest } = face.height >= closeUp.minFace ? closeUp : figure
     const [top, chin] = [face.y - face.height * hair, face.y + face.height]
     const across = (half: number) => ({ x: middle - width * half, width: 2 * width * half })
+    const rows = { y: top, height: chin + face.height * chest - top }
     return {
-      bust: clipRegion({ ...across(shoulders), y: top, height: chin + face.height * chest - top }),
+      bust: clipRegion({ ...across(shoulders), ...rows }),
+      reach: clipRegion({ ...across(figure.reach), ...rows }),
       body: clipRegion({ ...across(figure.arms), y: top, height: chin + face.height * figure.feet - top }),
     }
   })
 }
 
-/** The heads and shoulders of the main people. */
-function findKeptPeople(people: readonly Person[]): Region | undefined {
+function mainOf(people: readonly Person[]): readonly Person[] {
   const largest = Math.max(...people.map(({ bust }) => bust.height))
-  return unionOf(people.map(({ bust }) => bust).filter(bust => bust.height >= largest * minMainFace))
+  return people.filter(({ bust }) => bust.height >= largest * minMainFace)
 }
 
 export function areaOf({ width, height }: Region): number {

@@ -1,18 +1,18 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
-import { chooseDirection, directionRows, type HeroCandidate } from './direction-rows.ts'
+import { chooseDirection, directionRows } from './direction-rows.ts'
 import { type FittedHero, findFades, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
 import { solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
 import type { PageTexts } from './page-parts.ts'
-import type { HeroPlan, PagePlan, View } from './page-plan.ts'
+import type { HeroPlan, PagePlan } from './page-plan.ts'
 import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import type { Language } from './read/language.ts'
 import { type PlannedViews, planSections } from './section-plans.ts'
 import type { Style } from './style.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
-import { findWideView, isClose, viewOf, wholeRegion } from './views.ts'
+import { viewOf, wholeRegion } from './views.ts'
 
 export interface PlanInput {
   readonly style: Style
@@ -31,22 +31,20 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     if (hero) heroes.set(name, hero)
     return hero
   }
-  const wide = survey && findWideView(survey)
-  const bandBeside = (hero: View) => (survey && isClose(survey, hero.region) ? wide : undefined)
   const chosen = () =>
     chooseDirection({
       palette: style.palette,
       survey,
-      sections: texts.sections,
-      heroOf: name => toCandidate(heroOf(name), bandBeside),
+      heroOf,
     })
   const direction = requested === 'auto' ? chosen() : requested
   const row = directionRows[direction]
   const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, isUnknown: texts.image !== undefined })
-  // The page goes on from the background of a photograph, but not from the surface of a logo.
-  const plainEdge = style.transparency > 0 ? undefined : hero.background?.light
+  // The page goes on from the background of a photograph, and from the white one of a logo.
+  const ground = hero.background?.light
+  const plainEdge = style.transparency > 0 && ground !== white ? undefined : ground
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
-  const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small, band: bandBeside(hero.wide) }
+  const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small }
   const { sections, closing } = planSections(texts.sections, row, source satisfies PlannedViews | undefined)
   return {
     direction,
@@ -63,15 +61,6 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     headline: measureHeadline(texts.title, row.typefaces),
     wordmark: closing.isLarge ? measureWordmark(texts.brand?.text ?? '', row.typefaces) : 0,
   }
-}
-
-function toCandidate(
-  hero: FittedHero | undefined,
-  bandBeside: (hero: View) => View | undefined,
-): HeroCandidate | undefined {
-  if (hero === undefined) return undefined
-  const hasWideView = bandBeside(hero.view) !== undefined
-  return { ...hero, hasClearArea: hero.clearArea !== undefined, smallCount: hero.small.length, hasWideView }
 }
 
 function planHero(
@@ -102,6 +91,8 @@ function planHero(
     background: findPictureBackground(style, survey),
   }
 }
+
+const white = '#FFFFFF'
 
 /** Mean OKLab lightness up to which a picture is one of the night. */
 const maxNight = 0.36

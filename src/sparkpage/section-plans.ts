@@ -4,7 +4,7 @@ import type { PageSection, SectionKind } from './page-parts.ts'
 import type { Arrangement, ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
 import { isCalm } from './view-interest.ts'
-import { findView } from './views.ts'
+import { findView, type ViewBox } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
 export interface PlannedViews {
@@ -12,8 +12,6 @@ export interface PlannedViews {
   /** What the first screen shows, and its further views. */
   readonly hero: View
   readonly small: readonly View[]
-  /** The whole width of the picture, where the first screen shows a part. */
-  readonly band: View | undefined
 }
 
 export interface PlannedSections {
@@ -21,8 +19,8 @@ export interface PlannedSections {
   readonly closing: ClosingPlan
 }
 
-/** Width by height of views beside texts, and above them. */
-const shapes = { aside: 0.85, wide: 1.5 } as const
+/** Of views beside texts. */
+const asideBox: ViewBox = { shape: 0.85, width: 520 }
 
 /** From this number of sections on, the first screen is far away at the end of the page. */
 const minSectionsToClose = 2
@@ -32,11 +30,11 @@ export function planSections(
   row: DirectionRow,
   source: PlannedViews | undefined,
 ): PlannedSections {
-  const placed = source ? placeViews(sections, row, source) : undefined
+  const placed = source ? placeViews(sections, source) : undefined
   const plans = sections.map((section, index): SectionPlan => {
     const pair = findPair(sections, index)
     const { arrangement } = row
-    return { section, surface: 'paper', arrangement, views: [], band: undefined, pair, ...placed?.get(index) }
+    return { section, surface: 'paper', arrangement, views: placed?.get(index) ?? [], pair }
   })
   const backdrop = source && !source.survey.isWhole && isCalm(source.survey.grid) ? source.hero : undefined
   const isLarge = sections.length >= minSectionsToClose
@@ -44,7 +42,7 @@ export function planSections(
   return { sections: withArrangements(withSurfaces(plans, row, backdrop)), closing: { ...closing, isLarge } }
 }
 
-/** Where the picture makes no calm backdrop, a surface is dark, or has a colour where the other one or the page is dark. */
+/** Where the picture makes no calm backdrop, a surface is dark, or has a colour where the other one is dark; of two the end is dark. */
 function chooseSurface(
   row: DirectionRow,
   place: 'strong' | 'closing',
@@ -53,7 +51,7 @@ function chooseSurface(
   const surface = row[place]
   if (surface === 'blurred' && backdrop) return { surface, view: backdrop }
   const other = row[place === 'strong' ? 'closing' : 'strong']
-  const plain = row.background === 'night' || other === 'dark' ? 'color' : 'dark'
+  const plain = other === 'dark' || (other === 'blurred' && place === 'strong') ? 'color' : 'dark'
   return { surface: surface === 'blurred' ? plain : surface, view: undefined }
 }
 
@@ -74,39 +72,19 @@ function findPair(sections: readonly PageSection[], index: number): SectionPlan[
   return isPair(section, sections[index + 1]) ? 'first' : isPair(section, sections[index - 1]) ? 'second' : undefined
 }
 
-/** What a section has of views, by its index. */
-type PlacedViews = ReadonlyMap<number, Pick<SectionPlan, 'views'> | Pick<SectionPlan, 'band'>>
-
-/** Gives two sections a view beside them, where it is worth showing, and the middle of the page the whole width. */
-function placeViews(
-  sections: readonly PageSection[],
-  { arrangement }: DirectionRow,
-  source: PlannedViews,
-): PlacedViews {
-  const { survey, hero, small, band } = source
-  const placed = new Map<number, Pick<SectionPlan, 'views'> | Pick<SectionPlan, 'band'>>()
+/** @returns the views of sections by their indexes: two have one beside them, where it is worth showing. */
+function placeViews(sections: readonly PageSection[], source: PlannedViews): ReadonlyMap<number, readonly View[]> {
+  const { survey, hero, small } = source
+  const placed = new Map<number, readonly View[]>()
   const taken = [...small]
   const illustrated = [...sections.entries()].filter(([, section]) => isIllustrated(section))
-  for (const [index, { kind }] of illustrated.slice(0, 2)) {
-    const shape = arrangement === 'stack' && kind === 'features' ? shapes.wide : shapes.aside
-    const view = findView(survey, shape, hero.region, taken)
+  for (const [index] of illustrated.slice(0, 2)) {
+    const view = findView(survey, asideBox, hero.region, taken)
     if (view === undefined) break
     taken.push(view)
-    placed.set(index, { views: [view] })
+    placed.set(index, [view])
   }
-  const place = band ? findBandPlace(sections, placed) : -1
-  if (band && place >= 0) placed.set(place, { band })
   return placed
-}
-
-/** @returns the section before which a band is shown: nearest to the middle, beside no other view; -1 for none. */
-function findBandPlace(sections: readonly PageSection[], placed: PlacedViews): number {
-  const middle = sections.length / 2
-  const isFree = (index: number) =>
-    !placed.has(index) && !placed.has(index - 1) && findPair(sections, index) !== 'second'
-  const places = [...sections.keys()].filter(index => index > 0 && isFree(index))
-  const distance = (index: number) => Math.abs(index - middle)
-  return places.reduce((best, index) => (best < 0 || distance(index) < distance(best) ? index : best), -1)
 }
 
 /** Kinds that a view can be beside. */
@@ -158,9 +136,8 @@ const wideKinds: ReadonlySet<SectionKind> = new Set(['quote', 'figures', 'galler
 function withArrangements(plans: readonly SectionPlan[]): readonly SectionPlan[] {
   let previous: Arrangement | undefined
   return plans.map(plan => {
-    const { section, views, band, pair, surface } = plan
+    const { section, views, pair, surface } = plan
     const hasView = views.length > 0 && surface !== 'blurred'
-    if (band) previous = undefined
     if (hasView || pair !== undefined || wideKinds.has(section.kind)) {
       previous = undefined
       return plan

@@ -23,6 +23,7 @@ export interface PictureGrid {
   readonly hasDetail: boolean
   /** Of the cells, by rows; empty: unknown. */
   readonly colors: readonly Oklab[]
+  readonly meanDetail: number
   /** Mean detail of the cells with most of it. */
   readonly sharpest: number
   readonly sums: CellSums
@@ -57,7 +58,8 @@ export function measureGrid({ detail, placeholder }: Pick<Style, 'detail' | 'pla
   }
   const sharpest = fine.toSorted().slice(-sharpestCells)
   const sum = sharpest.reduce((total, value) => total + value, 0)
-  return { hasDetail: detail !== undefined, colors, sharpest: sum / sharpestCells, sums }
+  const meanDetail = (sums.detail.at(-1) ?? 0) / gridSide ** 2
+  return { hasDetail: detail !== undefined, colors, meanDetail, sharpest: sum / sharpestCells, sums }
 }
 
 /** Middle of a cell. */

@@ -52,7 +52,7 @@ export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from
   })
   const best = selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
   if (best === undefined) return wholeHero(survey)
-  return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, best) }
+  return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, narrowed(best, min / shape)) }
 }
 
 /** @returns the picture in its own shape. */
@@ -60,10 +60,14 @@ export function wholeHero(survey: PictureSurvey): HeroView {
   return { view: viewOf(survey, wholeRegion), isCropped: false, shown: 1 }
 }
 
+/** What the narrowest box shows of a region. */
+function narrowed({ x, y, width, height }: Region, part: number): Region {
+  return { x: x + (width * (1 - part)) / 2, y, width: width * part, height }
+}
+
 /** Part of what the picture is of, else of the picture. */
-function shownPart({ largeSubject, kept: inner }: PictureSurvey, region: Region): number {
-  if (inner || largeSubject === undefined) return areaOf(region)
-  return sharedArea(region, largeSubject) / areaOf(largeSubject)
+function shownPart({ reach }: PictureSurvey, region: Region): number {
+  return reach ? sharedArea(region, reach) / areaOf(reach) : areaOf(region)
 }
 
 /** Part of a picture, and of its height, that a first screen shows at least where nothing was found: a crop may cut heads. */
@@ -91,18 +95,29 @@ function isCut(region: Region, inner: Region, maxPart: number): boolean {
   return !containsRegion(region, inner) && sharedArea(region, inner) > areaOf(inner) * maxPart
 }
 
-/** A subject in the middle, with more space below it than above; where nothing is known of one, no detail at the border. */
-function balanceOf(survey: PictureSurvey, region: Region): number {
-  const { kept: inner, focalPoint } = survey
+/** A subject in the middle, with more space below it than above; where nothing is known of one, what is of most interest. */
+function balanceOf({ kept: inner, focalPoint, grid }: PictureSurvey, region: Region): number {
   const at = inner ? { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 } : focalPoint
   const place = { x: (at.x - region.x) / region.width, y: (at.y - region.y) / region.height }
-  return -Math.hypot(place.x - 0.5, place.y - 0.45) - (inner ? 0 : borderInterest(survey.grid, region))
+  const distance = Math.hypot(place.x - 0.5, place.y - 0.45)
+  return inner ? -distance : interestWeight * interestOf(grid, region) - distance - borderInterest(grid, region)
 }
+
+/** Of the interest of a part, beside the distance of its middle from the focal point. */
+const interestWeight = 3
 
 /** Standing people are shown to their feet where the shape allows it. */
 function bodiesIn({ people }: PictureSurvey, region: Region): number {
   if (people.length === 0) return 0
   return people.reduce((sum, { body }) => sum + sharedArea(region, body) / areaOf(body), 0) / people.length
+}
+
+/** A place of a page for a view. */
+export interface ViewBox {
+  /** Width by height. */
+  readonly shape: number
+  /** In windows of 1440 px, CSS px: no view has fewer pixels. */
+  readonly width: number
 }
 
 /** Between a view and the first screen, or another view: what they share, as a part of the smaller one. */
@@ -111,123 +126,49 @@ const maxOverlap = 0.3
 const minEnlargement = 1.8
 /** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
-/** Interest of views of a scene, and of objects and people, at least. Parts of something large are none: they cut it. */
-const minInterest = { scene: 0.4, subject: 0.6 } as const
-/** Views beside the first screen at most. */
-const maxViews = { scene: 2, texture: 1, subject: 1 } as const
+/** Least interest of a view. */
+const minInterest = 0.4
 /** An upright picture is of something, even where nothing was found: its parts are worth less. */
 const uprightInterest = 0.2
-
-function contentOf({ subjects, hasSubject, grid }: PictureSurvey): keyof typeof maxViews | undefined {
-  if (subjects.length > 0) return 'subject'
-  if (hasSubject) return undefined
-  return isTexture(grid) ? 'texture' : 'scene'
-}
+/** Part of the area around the focal point that a view may cut. */
+const maxFocalPart = 0.1
 
 /**
- * Finds the best part of a shape that is worth showing.
+ * Finds the best part that is worth showing beside the first screen. Of a picture in which something stands out there is none: it would
+ * cut that, repeat it or show what surrounds it.
  *
  * @param hero the part that the first screen shows.
  * @param taken the other views of the page.
- * @returns undefined if nothing is worth it.
  */
-export function findView(survey: PictureSurvey, shape: number, hero: Region, taken: readonly View[]): View | undefined {
-  const content = contentOf(survey)
-  if (content === undefined) return undefined
-  const isUpright = survey.aspect < 1 && content !== 'subject'
-  const isFull = taken.length >= (isUpright ? 1 : maxViews[content])
-  if (survey.isWhole || !survey.grid.hasDetail || isFull) return undefined
-  const needed = content === 'subject' ? minInterest.subject : minInterest.scene + (isUpright ? uprightInterest : 0)
-  const found = ratedWindows(survey, shape).find(
+export function findView(survey: PictureSurvey, box: ViewBox, hero: Region, taken: readonly View[]): View | undefined {
+  const { aspect, isWhole, hasSubject, grid, focalArea } = survey
+  const isUpright = aspect < 1
+  const isFull = taken.length >= (isUpright || isTexture(grid) ? 1 : 2)
+  if (isWhole || hasSubject || !grid.hasDetail || isFull) return undefined
+  const needed = minInterest + (isUpright ? uprightInterest : 0)
+  const found = ratedWindows(survey, box).find(
     ({ region, interest }) =>
       interest >= needed &&
-      region.width >= survey.minWidth - 1e-9 &&
       differs(region, hero, taken) &&
-      cutsNothing(survey, region) &&
-      !taken.some(({ region: other }) => isRepetition(survey, region, other)),
+      !isCut(region, focalArea, maxFocalPart) &&
+      !taken.some(({ region: other }) => looksAlike(grid, region, other)),
   )
   return found && viewOf(survey, found.region)
 }
 
-/** Windows of a shape that may be worth showing, the best first: rated once for all places of a page. */
-function ratedWindows(survey: PictureSurvey, shape: number): readonly RatedWindow[] {
-  const known = survey.windows.get(shape)
+/** Windows that may be worth showing, the best first: rated once for all places of a page with this shape. */
+function ratedWindows({ aspect, width, grid, windows }: PictureSurvey, box: ViewBox): readonly RatedWindow[] {
+  const { shape } = box
+  const known = windows.get(shape)
   if (known) return known
-  const rated: RatedWindow[] = []
-  for (const scale of scales) {
-    if (largestWidth(survey.aspect, shape) * scale < survey.minWidth - 1e-9) continue
-    for (const region of windowsToRate(survey, shape, scale)) {
-      const interest = ratingOf(survey, region)
-      if (interest >= minInterest.scene && showsSomething(survey.grid, region)) rated.push({ region, interest })
-    }
-  }
-  rated.sort((one, other) => other.interest - one.interest)
-  survey.windows.set(shape, rated)
+  const largeEnough = scales.filter(scale => largestWidth(aspect, shape) * scale * width >= box.width)
+  const rated = largeEnough
+    .flatMap(scale => windowsOf(aspect, shape, scale))
+    .map(region => ({ region, interest: interestOf(grid, region) }))
+    .filter(({ region, interest }) => interest >= minInterest && showsSomething(grid, region))
+    .toSorted((one, other) => other.interest - one.interest)
+  windows.set(shape, rated)
   return rated
-}
-
-/** Where there are people or an object, a view shows one of them: what surrounds them is not worth showing. */
-function windowsToRate({ aspect, subjects }: PictureSurvey, shape: number, scale: number): readonly Region[] {
-  if (subjects.length === 0) return windowsOf(aspect, shape, scale)
-  const width = largestWidth(aspect, shape) * scale
-  const height = (width * aspect) / shape
-  return subjects.flatMap(inner => {
-    const [left, right] = [Math.max(0, inner.x + inner.width - width), Math.min(1 - width, inner.x)]
-    const [top, bottom] = [Math.max(0, inner.y + inner.height - height), Math.min(1 - height, inner.y)]
-    if (right < left || bottom < top) return []
-    return placesIn(top, bottom - top).flatMap(y => placesIn(left, right - left).map(x => ({ x, y, width, height })))
-  })
-}
-
-/** Interest of a view that shows what the picture is of. */
-const subjectInterest = 0.5
-
-function ratingOf(survey: PictureSurvey, region: Region): number {
-  const holdsSubject = survey.subjects.length > 0 && survey.subjects.some(inner => containsRegion(region, inner))
-  return interestOf(survey.grid, region) + (holdsSubject ? subjectInterest : 0)
-}
-
-/** Width by height of a view that is as wide as the page, the lowest first. */
-const wideShapes = [2.2, 1.9, 1.6] as const
-/** The first screen where a further view shows the whole width: its part of that at most, and its width by height. */
-const maxHero = { width: 0.72, shape: 1.2 } as const
-/** Part of something large that a wide view shows at least. */
-const minLargePart = 0.97
-
-/** Whether a first screen is so close that the whole width of the picture is another view. */
-export function isClose({ aspect }: PictureSurvey, hero: Region): boolean {
-  return hero.width <= maxHero.width && (hero.width * aspect) / hero.height <= maxHero.shape
-}
-
-/** @returns the whole width of the picture: what surrounds the subject, which it does not cut. */
-export function findWideView(survey: PictureSurvey): View | undefined {
-  const { isWhole, aspect, largeSubject, grid } = survey
-  if (isWhole || !grid.hasDetail) return undefined
-  const holdsSubject = (region: Region) =>
-    largeSubject === undefined || sharedArea(region, largeSubject) >= areaOf(largeSubject) * minLargePart
-  const found = wideShapes
-    .filter(shape => shape >= aspect)
-    .map(shape => findHeroView(survey, { min: shape, max: shape }))
-    .find(({ isCropped, view }) => isCropped && holdsSubject(view.region))
-  return found?.view ?? (aspect >= minWideAspect ? wholeHero(survey).view : undefined)
-}
-
-/** Width by height of a picture that may be as wide as the page. */
-const minWideAspect = 1.3
-
-/** Part of a body or an object that is not seen as one. */
-const maxVisiblePart = 0.02
-/** Part of what stands out at the focal point that a view may cut. */
-const maxFocalPart = 0.1
-
-function cutsNothing({ people, object, subject, focalArea }: PictureSurvey, region: Region): boolean {
-  if (subject && !containsRegion(region, subject) && !isFree(region, subject)) return false
-  for (const { bust, body } of people) if (!containsRegion(region, bust) && !isFree(region, body)) return false
-  return object !== undefined || !isCut(region, focalArea, maxFocalPart)
-}
-
-function isFree(region: Region, inner: Region): boolean {
-  return sharedArea(region, inner) <= Math.min(areaOf(inner), areaOf(region)) * maxVisiblePart
 }
 
 function differs(region: Region, hero: Region, taken: readonly View[]): boolean {
@@ -239,12 +180,6 @@ function differs(region: Region, hero: Region, taken: readonly View[]): boolean 
 /** What two regions share, as a part of the smaller one. */
 function overlapOf(one: Region, other: Region): number {
   return sharedArea(one, other) / Math.min(areaOf(one), areaOf(other))
-}
-
-/** Whether both show the object, one of the people, or more of the same. */
-function isRepetition(survey: PictureSurvey, one: Region, other: Region): boolean {
-  const isShown = (inner: Region) => containsRegion(one, inner) && containsRegion(other, inner)
-  return survey.subjects.some(isShown) || looksAlike(survey.grid, one, other)
 }
 
 function largestWidth(aspect: number, shape: number, from: Region = wholeRegion): number {

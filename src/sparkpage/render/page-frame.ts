@@ -93,6 +93,7 @@ export function renderFirstScreen(context: FrameContext): Element {
     {
       class: 'sp-hero',
       'data-picture': figure === undefined ? 'none' : hero.isWhole ? 'whole' : 'view',
+      'data-ground': figure !== undefined && hero.background !== undefined,
       'data-fade': figure !== undefined && hero.fades.length > 0 && hero.fades.join(' '),
       'data-upright': figure !== undefined && hero.isUpright,
       'data-wide': figure !== undefined && hero.isWhole && isWide(texts.image),

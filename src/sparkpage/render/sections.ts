@@ -9,13 +9,11 @@ import type { FrameContext } from './page-frame.ts'
 import { renderKind, sectionImage, sectionTexts } from './section-kinds.ts'
 import { figureOf } from './views.ts'
 
-/** @returns sections with the bands before them; opening hours and contact in a row share an element. */
+/** @returns the sections; opening hours and contact in a row share an element. */
 export function renderSections(context: FrameContext): readonly Element[] {
   const rendered: Element[] = []
   for (const [index, plan] of context.plan.sections.entries()) {
     const next = context.plan.sections[index + 1]
-    if (plan.band && context.views)
-      rendered.push(element('figure', { class: 'sp-band' }, context.views.render(plan.band)))
     if (plan.pair === 'second') continue
     const own = renderSection(plan, context)
     const isPair = plan.pair === 'first' && next?.pair === 'second'

@@ -1,5 +1,6 @@
 // The pictures of a page: one function for every view of its picture, with two outputs.
 import type { Element } from 'domhandler'
+import { heroWidths } from '../hero-plan.ts'
 import type { PictureLinks } from '../linked-pictures.ts'
 import type { Picture } from '../page-parts.ts'
 import type { HeroPlan, View } from '../page-plan.ts'
@@ -158,16 +159,6 @@ function round(value: number): number {
 /** Where the first screen shows the picture beside its texts, and where above or below them. */
 const wideWindow = '(width >= 60rem)'
 const narrowWindow = '(width < 60rem)'
-
-/** How wide the picture of a first screen is in wide windows, vw, with what its box cuts of it. */
-const heroWidths: Readonly<Record<HeroPlan['layout'], number>> = {
-  beside: 60,
-  poster: 75,
-  window: 100,
-  collage: 40,
-  bleed: 100,
-  merge: 65,
-}
 
 function srcsetOf({ src, srcset }: Picture): string {
   return srcset ?? src
