@@ -10,7 +10,7 @@ import { lightOf } from './light.ts'
 import { type LinkedPage, markFonts } from './linked-page.ts'
 import { createPictureLinks } from './linked-pictures.ts'
 import { embedPair, noPairFonts } from './page-fonts.ts'
-import { changePictures, changeSectionPictures, type Picture, type PictureFacts, withFacts } from './page-parts.ts'
+import { type PictureFacts, withFacts } from './page-parts.ts'
 import type { PagePlan } from './page-plan.ts'
 import { planPage } from './plan.ts'
 import { readContent } from './read-content.ts'
@@ -18,7 +18,6 @@ import { renderPage } from './render/document.ts'
 import { drawFavicon } from './render/head.ts'
 import { readStyle, type Style } from './style.ts'
 import { themeVariables, type Variables } from './theme-variables.ts'
-import { wholeRegion } from './views.ts'
 
 export interface PageInput {
   readonly style: StyleInput
@@ -61,36 +60,28 @@ export async function buildPage(input: PageInput, embedder?: FontEmbedder): Prom
   const texts = { ...written, image: written.image ?? preview }
   const fonts = embedder ? await embedPair(embedder, plan.typefaces, texts) : noPairFonts
   const cssVariables = themeVariables(plan, fonts, style.colors)
-  const common = {
+  const art = texts.image ? undefined : artOf(style, plan)
+  const { link, linked } = createPictureLinks()
+  const { html, linkedHtml } = renderPage({
     plan,
-    cssVariables,
-    art: texts.image ? undefined : artOf(style, plan),
+    texts,
+    art,
+    link,
     framework: input.framework ?? 'none',
     responsiveType: input.responsiveType ?? 'mobile-first',
     hasEntrance: input.motion === 'entrance',
+    cssVariables,
     fontFaces: fonts.css,
+    linkedFontFaces: markFonts(fonts.css, fonts.data),
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
-  } as const
-  const { link, linked } = createPictureLinks()
-  // The picture of the first screen is linked view by view.
-  const linkWhole = (picture: Picture) => (picture === texts.image ? picture : link(picture, wholeRegion))
-  const linkedHtml = renderPage({
-    ...common,
-    plan: {
-      ...plan,
-      sections: plan.sections.map(one => ({ ...one, section: changeSectionPictures(one.section, linkWhole) })),
-    },
-    texts: changePictures(texts, linkWhole),
-    source: { kind: 'linked', link },
-    fontFaces: markFonts(fonts.css, fonts.data),
   })
   return {
-    html: renderPage({ ...common, texts, source: { kind: 'embedded' } }),
+    html,
     linked: {
       html: linkedHtml,
       pictures: linked,
       icon: drawFavicon(plan),
-      card: planCard(texts, plan, common.art),
+      card: planCard(texts, plan, art),
       fonts: fonts.data,
       fontPackages: fonts.packages,
     },

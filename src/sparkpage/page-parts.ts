@@ -125,28 +125,19 @@ export interface PictureFacts extends Size {
 
 /** Adds the ids and sizes of embedded pictures, so that a page keeps their places while they are decoded. */
 export function withFacts(texts: PageTexts, pictures: ReadonlyMap<string, PictureFacts>): PageTexts {
-  return changePictures(texts, picture => {
-    const facts = pictures.get(picture.src)
-    return facts ? { ...picture, width: facts.width, height: facts.height, id: facts.id } : picture
-  })
-}
-
-/** @returns the texts with every picture changed. */
-export function changePictures(texts: PageTexts, change: (picture: Picture) => Picture): PageTexts {
-  const changed = (picture: Picture | undefined) => picture && change(picture)
+  const known = (picture: Picture | undefined): Picture | undefined => {
+    const facts = picture && pictures.get(picture.src)
+    return picture && facts ? { ...picture, width: facts.width, height: facts.height, id: facts.id } : picture
+  }
   return {
     ...texts,
-    image: changed(texts.image),
-    brand: texts.brand && { ...texts.brand, logo: changed(texts.brand.logo) },
-    sections: texts.sections.map(section => changeSectionPictures(section, change)),
-  }
-}
-
-export function changeSectionPictures(section: PageSection, change: (picture: Picture) => Picture): PageSection {
-  return {
-    ...section,
-    image: section.image && change(section.image),
-    items: section.items.map(item => ({ ...item, image: item.image && change(item.image) })),
+    image: known(texts.image),
+    brand: texts.brand && { ...texts.brand, logo: known(texts.brand.logo) },
+    sections: texts.sections.map(section => ({
+      ...section,
+      image: known(section.image),
+      items: section.items.map(item => ({ ...item, image: known(item.image) })),
+    })),
   }
 }
 

@@ -63,38 +63,52 @@ const lineElements = new Set(
   'a button dd dt em figcaption h1 h2 h3 label p span strong small summary td th title'.split(' '),
 )
 
+/** What is written in the place of an element; undefined: nothing. */
+export type Replace = (element: Element) => Element | undefined
+
 /** @returns HTML, with a line for each element that is not part of a text. */
-export function writeNode(node: ChildNode): string {
-  const parts: string[] = []
-  addNode(parts, node, '')
-  return parts.join('')
+export function writeNode(node: ChildNode, replace: Replace = one => one): string {
+  const writer: Writer = { parts: [], replace }
+  addNode(writer, node, '')
+  return writer.parts.join('')
 }
 
-/** Adds parts to one list: pages contain pictures, which would be copied with each element around them. */
-function addNode(parts: string[], node: ChildNode, indentation: string): void {
+interface Writer {
+  /** One list: pages contain pictures, which would be copied with each element around them. */
+  readonly parts: string[]
+  readonly replace: Replace
+}
+
+function childrenOf({ replace }: Writer, { children }: Element): readonly ChildNode[] {
+  return children.flatMap(child => (isTag(child) ? (replace(child) ?? []) : child))
+}
+
+function addNode(writer: Writer, node: ChildNode, indentation: string): void {
+  const { parts } = writer
   const isBlock = isTag(node) && !voidElements.has(node.name) && !lineElements.has(node.name)
   if (!isBlock || !node.children.some(isTag)) {
-    addInline(parts, node)
+    addInline(writer, node)
     return
   }
   const inner = `${indentation}  `
   addStartTag(parts, node)
   parts.push('\n')
-  for (const child of node.children) {
+  for (const child of childrenOf(writer, node)) {
     parts.push(inner)
-    addNode(parts, child, inner)
+    addNode(writer, child, inner)
     parts.push('\n')
   }
   parts.push(`${indentation}</${node.name}>`)
 }
 
-function addInline(parts: string[], node: ChildNode): void {
+function addInline(writer: Writer, node: ChildNode): void {
+  const { parts } = writer
   if (isText(node)) parts.push(escapeText(node.data))
   if (isComment(node)) parts.push(`<!--${node.data}-->`)
   if (!isTag(node)) return
   addStartTag(parts, node)
   if (voidElements.has(node.name)) return
-  for (const child of node.children) addInline(parts, child)
+  for (const child of childrenOf(writer, node)) addInline(writer, child)
   parts.push(`</${node.name}>`)
 }
 

@@ -56,10 +56,15 @@ function alternativeOf({ alt }: Picture, { title, link }: SectionItem): string {
 /** How wide a picture is shown, for `sizes`: beside others of its section, or as a logo or a face. */
 const shownWidths = { picture: '(width < 46rem) 90vw, 50vw', mark: '10rem' } as const
 
-export function image({ src, srcset, alt, width, height, focus }: Picture, className: string): Element {
-  const sizes = srcset && shownWidths[className === 'sp-picture' ? 'picture' : 'mark']
+/** @returns an image that loads the files of a picture. */
+export function withFiles({ attribs }: Element, { src, srcset }: Picture): Element {
+  const sizes = shownWidths[attribs.class === 'sp-picture' ? 'picture' : 'mark']
+  return element('img', { ...attribs, src, srcset, sizes })
+}
+
+export function image({ src, alt, width, height, focus }: Picture, className: string): Element {
   const style = focus && `object-position:${percent(focus.x)} ${percent(focus.y)}`
-  return element('img', { class: className, src, srcset, sizes, alt, width, height, style, loading: 'lazy' })
+  return element('img', { class: className, src, alt, width, height, style, loading: 'lazy' })
 }
 
 function percent(part: number): string {

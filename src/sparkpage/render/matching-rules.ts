@@ -134,9 +134,9 @@ function parseSelectorList(text: string): List<CssNode> {
   return new List<CssNode>().fromArray([parse(text, { context: 'selectorList' })])
 }
 
-/** @returns the rules of a sheet that match an element of the tree, a rule a line. */
-export function reduceSheet(sheet: Sheet, root: Element): string {
-  const elements = elementsIn(root)
+/** @returns the rules of a sheet that match an element of the trees, a rule a line. */
+export function reduceSheet(sheet: Sheet, roots: readonly Element[]): string {
+  const elements = roots.flatMap(elementsIn)
   const byName = new Map<string, Element[]>()
   for (const one of elements) for (const name of namesOf(one)) listAt(byName, name).push(one)
   const reduced = reduceNodes(sheet, { elements, byName })

@@ -13,31 +13,48 @@ interface StylesheetInput {
   readonly framework: Framework
   readonly kit: Kit
   readonly cssVariables: Variables
-  /** The @font-face rules; empty for the fonts of the system. */
-  readonly fontFaces: string
   /** The html element, with the whole page. */
   readonly page: Element
 }
 
-const pageSheet = parseSheet(readFileSync(new URL('../page.css', import.meta.url), 'utf8'))
+/** What differs between the page in one file and the one that links its files. */
+interface StylesheetParts {
+  /** The @font-face rules; empty for the fonts of the system. */
+  readonly fontFaces: string
+  readonly views: readonly Element[]
+}
 
-/** The rules in the order of their precedence; each group begins with a comment, because people build on the page. */
-export function buildStylesheet(input: StylesheetInput): string {
-  const { framework, kit, fontFaces, page } = input
+const sheet = parseSheet(readFileSync(new URL('../page.css', import.meta.url), 'utf8'))
+const viewSheet = sheet.filter(node => node.kind === 'group' && node.prelude === '@layer views')
+const pageSheet = sheet.filter(node => !viewSheet.includes(node))
+
+/**
+ * The rules in the order of their precedence; each group begins with a comment, because people build on the page.
+ *
+ * @returns writes the style sheet of one output.
+ */
+export function prepareStylesheet(input: StylesheetInput): (parts: StylesheetParts) => string {
+  const { framework, kit, page } = input
   const official = kitRules.get(framework)
-  const groups = [
-    '@layer reset,base,framework,page,surfaces,print;',
-    group('Fonts, reduced for the texts of this page', fontFaces),
+  const shared = [
     group('Theme: change the page here', `@layer page{\n${themeRules(input)}\n}`),
     official &&
       group(
         `${framework}, as far as this page uses it: for all of its components, import its style sheet above, as layer(framework)`,
-        inLayer(reduceSheet(official, page)),
+        inLayer(reduceSheet(official, [page])),
       ),
     kit.theme && group(`Theme of ${framework}`, inLayer(kit.theme)),
-    group('Page', reduceSheet(pageSheet, page)),
+    group('Page', reduceSheet(pageSheet, [page])),
   ]
-  return groups.filter(Boolean).join('\n')
+  return ({ fontFaces, views }) =>
+    [
+      '@layer reset,base,framework,views,page,surfaces,print;',
+      group('Fonts, reduced for the texts of this page', fontFaces),
+      ...shared,
+      group('Views of the picture', reduceSheet(viewSheet, views)),
+    ]
+      .filter(Boolean)
+      .join('\n')
 }
 
 function group(title: string, rules: string): string {

@@ -4,12 +4,8 @@ import { heroWidths } from '../hero-plan.ts'
 import type { PictureLinks } from '../linked-pictures.ts'
 import type { Picture } from '../page-parts.ts'
 import type { HeroPlan, View } from '../page-plan.ts'
+import { wholeRegion } from '../views.ts'
 import { element, wrapped } from './elements.ts'
-
-/** Where the views of a page come from: the one picture that the document contains, or files for each view. */
-export type ViewSource =
-  | { readonly kind: 'embedded' }
-  | { readonly kind: 'linked'; readonly link: PictureLinks['link'] }
 
 /** Files of the first screen, which browsers load first. */
 export interface Preload {
@@ -19,64 +15,85 @@ export interface Preload {
   readonly media: string | undefined
 }
 
+/** The views of a page in one file, and what takes their place where it links files: all are rendered once. */
 export interface ViewRenderer {
   /** A picture behind or beside texts: it repeats what the hero shows, so that it has no text of its own. */
   readonly render: (view: View) => Element
   /** The picture of the first screen. */
   readonly renderHero: (hero: HeroPlan) => Element
   /** What the views refer to; undefined where none does. To be asked when all views are rendered. */
-  readonly definition: () => Element | undefined
+  readonly renderDefinition: () => Element | undefined
+  /** Every element, with the one that links files: the same one for pictures of other hosts, undefined for a definition. */
+  readonly linked: ReadonlyMap<Element, Element | undefined>
   /** To be asked when all views are rendered. */
   readonly preloads: () => readonly Preload[]
 }
 
 const pictureId = 'sp-picture'
-const wholePicture: View = { region: { x: 0, y: 0, width: 1, height: 1 }, focus: { x: 0.5, y: 0.5 } }
+const wholeView: View = { region: wholeRegion, focus: { x: 0.5, y: 0.5 } }
 
-export function createViews(picture: Picture, source: ViewSource): ViewRenderer {
-  if (source.kind === 'linked' && picture.id !== undefined) return createLinkedViews(picture, source.link)
-  const { width, height } = picture
-  const size = width !== undefined && height !== undefined ? { width, height } : undefined
+/** @param link for a picture that has a record: each view is cut when its file is made. */
+export function createViews(picture: Picture, link: PictureLinks['link']): ViewRenderer {
+  const linked = new Map<Element, Element | undefined>()
+  let preloads: readonly Preload[] = []
   let isUsed = false
+  const add = (own: Element, other: () => Element | undefined): Element => {
+    linked.set(own, picture.id === undefined ? own : other())
+    return own
+  }
+  const { src, width, height } = picture
+  const renderOwn = (view: View): Element => {
+    if (width === undefined || height === undefined || !src.startsWith('data:'))
+      return croppedImage({ ...picture, alt: '' }, view)
+    isUsed = true
+    return usedView(view, { width, height })
+  }
+  const linkHero = (hero: HeroPlan): Element => {
+    const { image, files } = linkedHero(picture, link, hero)
+    preloads = files
+    return image
+  }
   return {
-    render: view => {
-      if (size === undefined || !picture.src.startsWith('data:')) return croppedImage({ ...picture, alt: '' }, view)
-      isUsed = true
-      return usedView(view, size)
-    },
-    renderHero: ({ wide, tall, isWhole }) => {
-      if (isWhole) return element('img', { class: 'sp-whole', src: picture.src, alt: picture.alt, width, height })
-      const view = wide ?? wholePicture
-      return heroImage(picture, view, tall ?? view)
-    },
-    definition: () => {
+    linked,
+    render: view => add(renderOwn(view), () => linkedView(link({ ...picture, alt: '' }, view.region), view)),
+    renderHero: hero => add(ownHero(picture, hero), () => linkHero(hero)),
+    renderDefinition: () => {
       if (!isUsed) return undefined
-      return element('image', { id: pictureId, href: picture.src, width, height })
+      const definition = element('defs', {}, element('image', { id: pictureId, href: src, width, height }))
+      return add(element('svg', { class: 'sp-definitions', 'aria-hidden': 'true' }, definition), () => undefined)
     },
-    preloads: () => [],
+    preloads: () => preloads,
   }
 }
 
-/** Each view is cut when its file is made. */
-function createLinkedViews(picture: Picture, link: PictureLinks['link']): ViewRenderer {
-  let preloads: readonly Preload[] = []
+function ownHero(picture: Picture, { wide, tall, isWhole }: HeroPlan): Element {
+  const { src, alt, width, height } = picture
+  if (isWhole) return element('img', { class: 'sp-whole', src, alt, width, height })
+  const view = wide ?? wholeView
+  return heroImage(picture, view, tall ?? view)
+}
+
+interface LinkedHero {
+  readonly image: Element
+  readonly files: readonly Preload[]
+}
+
+function linkedHero(picture: Picture, link: PictureLinks['link'], hero: HeroPlan): LinkedHero {
+  const { layout, wide, tall, isWhole } = hero
+  if (isWhole) {
+    const sizes = `${narrowWindow} 90vw, 60vw`
+    const shown = link(picture, wholeRegion)
+    return { image: wholeHero(shown, sizes), files: [{ srcset: srcsetOf(shown), sizes, media: undefined }] }
+  }
+  const view = wide ?? wholeView
+  const [shown, narrow] = [link(picture, view.region), link(picture, (tall ?? view).region)]
+  const sizes = `${heroWidths[layout]}vw`
   return {
-    render: view => linkedView(link({ ...picture, alt: '' }, view.region), view),
-    renderHero: ({ layout, wide, tall, isWhole }) => {
-      const view = wide ?? wholePicture
-      const shown = link(picture, isWhole ? wholePicture.region : view.region)
-      const narrow = isWhole ? undefined : link(picture, (tall ?? view).region)
-      const sizes = isWhole ? `(width < 60rem) 90vw, 60vw` : `${heroWidths[layout]}vw`
-      preloads = narrow
-        ? [
-            { srcset: srcsetOf(shown), sizes, media: wideWindow },
-            { srcset: srcsetOf(narrow), sizes: '100vw', media: narrowWindow },
-          ]
-        : [{ srcset: srcsetOf(shown), sizes, media: undefined }]
-      return narrow ? linkedHero(shown, narrow, sizes, view, tall ?? view) : wholeHero(shown, sizes)
-    },
-    definition: () => undefined,
-    preloads: () => preloads,
+    image: changingHero(shown, narrow, sizes, view, tall ?? view),
+    files: [
+      { srcset: srcsetOf(shown), sizes, media: wideWindow },
+      { srcset: srcsetOf(narrow), sizes: '100vw', media: narrowWindow },
+    ],
   }
 }
 
@@ -180,7 +197,7 @@ function wholeHero({ src, srcset, alt, width, height }: Picture, sizes: string):
 }
 
 /** In narrow windows the image shows another part. */
-function linkedHero(shown: Picture, narrow: Picture, sizes: string, wide: View, tall: View): Element {
+function changingHero(shown: Picture, narrow: Picture, sizes: string, wide: View, tall: View): Element {
   const shape = Number(narrow.width) / Number(narrow.height)
   const { src, srcset, alt, width, height } = shown
   const style = [
