@@ -31,6 +31,7 @@ import securityHeaders from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 import validation from './shared/validation.ts'
 import sparkpage from './sparkpage.ts'
+import uploads from './uploads.ts'
 
 export async function registerPlugins(app: FastifyInstance, services: AppServices): Promise<void> {
   const { config, limiters, isDraining, checkHost, publicAddress: address } = services
@@ -63,7 +64,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
     await scope.register(allowCors, { origins: config.CORS_ORIGINS })
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
     handleOthers(scope)
-    for (const group of [analysis, sparkpage, pages, capture, renders, exports, records])
+    for (const group of [analysis, sparkpage, pages, capture, renders, exports, records, uploads])
       await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })

@@ -52,6 +52,7 @@ import {
 } from './style.ts'
 import { HarmonyHint, MoodHint, StyleInput } from './style-input.ts'
 import { Region, Size } from './types.ts'
+import { putUpload, UploadResponse } from './upload.ts'
 import { VisionProvider } from './vision.ts'
 
 /** In the order of use: those that make records and listings, those of operators, those of one record. */
@@ -71,6 +72,7 @@ export const operations = [
   getPagePicture,
   getPicture,
   getCapture,
+  putUpload,
   deleteRecord,
 ] as const
 
@@ -147,6 +149,7 @@ export const models = [
   RenderRequest,
   Render,
   RenderResponse,
+  UploadResponse,
   ExportedAnalysis,
   ExportedProject,
   ExportedRecord,

@@ -119,6 +119,14 @@ const captureResult = {
   command: text('Command that runs the script.'),
 } as const
 
+const uploadResult = {
+  upload: Type.Object({
+    url: text('Address of the PUT request.'),
+    expires_at: Type.String(),
+    max_bytes: Type.Integer(),
+  }),
+} as const
+
 /** Every tool may write a record, and equal calls write the same one. */
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 
@@ -130,9 +138,11 @@ export const mcpTools = [
     name: 'analyze_style',
     title: 'Analyse the style of a picture',
     description:
-      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. In build_page, use the id of the analysis as analysis_id, and the id of its picture as src.',
+      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data; create_upload takes larger files. In build_page, use the id of the analysis as analysis_id, and the id of its picture as src.',
     inputSchema: Type.Object({
-      source_url: optionalArgument(text('http or https address of the file, or a data URI.')),
+      source_url: optionalArgument(
+        text('http or https address of the file, a data URI, or id of a stored picture (pic_…).'),
+      ),
       data: optionalArgument(text('The file in Base64, at most 750 KB.')),
       media_type: optionalArgument(oneOf(MediaType.enum, 'Default: detected.')),
       analysis_depth: optionalArgument(oneOf(AnalysisDepth.enum, 'Default: medium.')),
@@ -140,6 +150,15 @@ export const mcpTools = [
     }),
     outputSchema: Type.Object({ ...styleResult, ...resultWarnings }),
     annotations: { ...writes, openWorldHint: true },
+  },
+  {
+    name: 'create_upload',
+    title: 'Get an address to upload a picture',
+    description:
+      'Returns an address that takes one picture from disk within ten minutes: send its bytes with PUT, without a key (curl --upload-file). The response contains picture.id: use it as source_url in analyze_style, and as src in build_page.',
+    inputSchema: Type.Object({}),
+    outputSchema: Type.Object(uploadResult),
+    annotations: { ...writes, idempotentHint: false },
   },
   {
     name: 'build_page',

@@ -58,7 +58,7 @@ interface Example {
 }
 
 export interface Operation<S extends OperationSchema = OperationSchema> {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   /** `isPublic`: the operation needs no API key, unlike the others of its prefix. */
   readonly config?: { readonly isPublic: true }
@@ -165,7 +165,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of this service. If API_KEYS is set, /api/v1 requires a key, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}. Otherwise access is open.',
+      'An API key of this service. If API_KEYS is set, /api/v1 requires a key, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}, and to send a picture to an upload address. Otherwise access is open.',
   },
   ApiKeyHeader: {
     type: 'apiKey',

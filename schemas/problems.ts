@@ -86,11 +86,23 @@ export const problemKinds = {
     cause: 'The headers did not arrive within 20 seconds, or the whole request within 120 seconds.',
     advice: 'Retry over a faster connection.',
   },
+  upload_used: {
+    status: 410,
+    title: 'The upload address is used',
+    cause: 'An upload address takes one picture. It has been sent already, or another request is sending it right now.',
+    advice: 'Use the id that the upload returned, or call create_upload at /mcp for another address.',
+  },
+  upload_expired: {
+    status: 410,
+    title: 'The upload address has expired',
+    cause: 'An upload address is valid for ten minutes.',
+    advice: 'Call create_upload at /mcp for another address.',
+  },
   body_too_large: {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is 32 MiB for analyze-vibe and build-sparkpage (BODY_LIMIT_BYTES), of which at most 1 MiB may be other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
+      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is 32 MiB for analyze-vibe, build-sparkpage and uploads (BODY_LIMIT_BYTES), of which at most 1 MiB may be other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
     advice: 'Send a smaller body, or the URL of the image.',
   },
   uri_too_long: {

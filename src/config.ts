@@ -128,7 +128,7 @@ const serviceSettings = {
   MAX_PIXELS: setting('64000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
-    'maximum size of a request body for analyze-vibe and build-sparkpage, bytes; other operations always take at most 1 MiB',
+    'maximum size of a request body for analyze-vibe, build-sparkpage and uploads, bytes; other operations always take at most 1 MiB',
     integer(1024, 1024 * mebibyte),
   ),
   FFMPEG_PATH: {

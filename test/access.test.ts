@@ -41,7 +41,7 @@ const json = { 'content-type': 'application/json' }
 
 /** A request of every operation that requires a key, and its status with one. An analysis is refused later, by its address; no record has this id. */
 const keyRequests = operations
-  .filter(({ url }) => url.startsWith('/api/v1/') && !/(?:pages|pictures)\/:(?:id|name)$/.test(url))
+  .filter(({ url }) => url.startsWith('/api/v1/') && !/(?:pages|pictures|uploads)\/:(?:id|name|token)$/.test(url))
   .map(({ method, url, schema }) => {
     const body = bodies[schema.operationId]
     const query = schema.operationId === 'analyzeUrl' ? '?source_url=nothing' : ''

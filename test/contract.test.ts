@@ -443,6 +443,14 @@ async function postRender(body: object, headers: Readonly<Record<string, string>
   return answer
 }
 
+/** Sends a file to an address, by default to one of its own. */
+async function putUpload(body: string | Buffer, headers = {}, token?: string): Promise<Answer> {
+  const url = `/api/v1/uploads/${token ?? (await service.store.uploads.create('ip:127.0.0.1', new Date())).token}`
+  const answer = await service.get(url, { method: 'PUT', headers, payload: body })
+  note('PUT', url, answer.statusCode)
+  return answer
+}
+
 async function getRender(id: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const url = `${renders}/${id}`
   const { statusCode } = await service.get(url, { headers })
@@ -458,7 +466,8 @@ function isHealth({ url }: Operation): boolean {
 }
 
 function isPublic({ url }: Operation): boolean {
-  return ['/api/health', '/api/v1/pages/:id', '/api/v1/pages/:id/pictures/:name', '/api/v1/pictures/:id'].includes(url)
+  const records = ['/api/v1/pages/:id', '/api/v1/pages/:id/pictures/:name', '/api/v1/pictures/:id']
+  return ['/api/health', '/api/v1/uploads/:token', ...records].includes(url)
 }
 
 /** Operations on one record; their examples are the records of the first examples of the others. */
@@ -490,10 +499,22 @@ t.test('renders: 200, 202, 206, 422 and 501', async t => {
   t.equal(refused.statusCode, 501)
 })
 
+t.test('uploads: 200, 400, 404, 410, 413, 415 and 422', async t => {
+  const bytes = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64')
+  const { token } = await service.store.uploads.create('ip:127.0.0.1', new Date())
+  t.equal((await putUpload(bytes, {}, token)).statusCode, 200)
+  t.equal((await putUpload(bytes, {}, token)).statusCode, 410)
+  t.equal((await putUpload(bytes, {}, 'nothing')).statusCode, 404)
+  t.equal((await putUpload('{}')).statusCode, 422)
+  t.equal((await putUpload(bytes, { 'content-encoding': 'gzip' })).statusCode, 400)
+  t.equal((await putUpload(bytes, { 'content-encoding': 'zstd' })).statusCode, 415)
+  t.equal((await putUpload(Buffer.alloc(32 * 1024 * 1024 + 1))).statusCode, 413)
+})
+
 t.test('200, 204 and 304', async t => {
-  for (const operation of all) {
+  for (const operation of all.filter(({ method }) => method !== 'PUT')) {
     const { statusCode, headers } = await send(service, operation)
-    const expected = { DELETE: 204, POST: operation.url === renders ? 202 : 200, GET: 200 }[operation.method]
+    const expected = operation.url === renders ? 202 : operation.method === 'DELETE' ? 204 : 200
     t.equal(statusCode, expected, operation.url)
     if (!('304' in operation.schema.response)) continue
     t.equal((await send(service, operation, { 'if-none-match': String(headers.etag) })).statusCode, 304, operation.url)
@@ -507,7 +528,7 @@ t.test('404 for an id without a record', async t => {
 
 t.test('mistakes of the client: 400, 404, 413, 415, 422, 501', async t => {
   const limited = await startService(t, { BODY_LIMIT_BYTES: '4096' })
-  for (const operation of all.filter(({ method }) => method !== 'GET')) {
+  for (const operation of all.filter(({ method }) => method === 'POST' || method === 'DELETE')) {
     t.equal((await send(limited, operation, {}, '{')).statusCode, 400)
     t.equal((await send(limited, operation, { 'content-type': 'text/plain' }, 'x')).statusCode, 415)
     t.equal((await send(limited, operation, {}, 'x'.repeat(1024 * 1024 + 1))).statusCode, 413)

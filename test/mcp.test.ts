@@ -119,7 +119,7 @@ t.test('from the address of a picture to the command for a film', async t => {
   const { tools } = await client.listTools()
   t.same(
     tools.map(({ name }) => name),
-    ['analyze_style', 'build_page', 'capture_script', 'get_record'],
+    ['analyze_style', 'create_upload', 'build_page', 'capture_script', 'get_record'],
   )
   t.ok(JSON.stringify(tools).length < maxToolsLength, `${JSON.stringify(tools).length} characters`)
 
@@ -163,7 +163,7 @@ t.test('from the address of a picture to the command for a film', async t => {
   t.match(pictureUrl, /^data:image\/webp/)
 })
 
-t.test('an agent sees the page after two calls, and then parts of it', needs('chromium'), async t => {
+t.test('an agent sees the page of a photograph after three calls, and then parts of it', needs('chromium'), async t => {
   const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' }
   const { client, connect, callTool, get } = await start(t, { RENDER: 'on', ...browser })
   await connect()
@@ -171,22 +171,28 @@ t.test('an agent sees the page after two calls, and then parts of it', needs('ch
   const { tools } = await client.listTools()
   t.match(
     tools.map(({ name }) => name),
-    ['analyze_style', 'build_page', 'screenshot', 'capture_script', 'get_record'],
+    ['analyze_style', 'create_upload', 'build_page', 'screenshot', 'capture_script', 'get_record'],
   )
   t.ok(JSON.stringify(tools).length < maxToolsLength, `${JSON.stringify(tools).length} characters`)
 
   const photograph = await sharp(photographPath('landscape-sunset-by-the-pier'))
-    .jpeg({ quality: 80 })
-    .resize({ width: 1600 })
+    .resize({ width: 4000 })
+    .png()
     .toBuffer()
-  const style = await callTool('analyze_style', { data: photograph.toString('base64') })
+  t.ok(photograph.length > 5_000_000, `${photograph.length} bytes`)
+  const { upload } = await callTool('create_upload')
+  const sent = await fetch(upload.url, { method: 'PUT', body: new Uint8Array(photograph) })
+  const style = await callTool('analyze_style', { source_url: (await sent.json()).picture.id })
   t.match(style, { isError: false, picture: { id: /^pic_/ } })
   const { id: src, url } = style.picture
   const items = [
     { title: 'Fish of the day', price: '€24', text: 'From the harbour.', image: { src, alt: 'The bay' } },
     { title: 'Soup', price: '€9', image: { src: url, alt: 'The bay again' } },
   ]
-  const form = { action: 'https://formspree.io/f/abcdwxyz', fields: [{ label: 'Your e-mail address', type: 'email' }] }
+  const form = {
+    action: 'https://formspree.io/f/abcdwxyz',
+    fields: [{ label: 'Your e-mail address', type: 'email' }],
+  }
   const sections = [{ heading: 'Menu', items }]
   const built = await callTool('build_page', { analysis_id: style.analysis.id, ...texts, sections, form })
   t.match(built, { isError: false, page: { id: /^page_/ }, screenshot: { status: 200 } })

@@ -70,8 +70,8 @@ export function parseDocument(yaml: string): Document {
   return parse(yaml)
 }
 
-/** Its ids are random: no example can exist. */
-const notAnExample = 'getRender'
+/** Their ids are random: no example can exist. */
+const notExamples = ['getRender', 'putUpload']
 
 /** All examples of all operations, in the order of the document. */
 export function exampleCalls({ paths }: Document): readonly Call[] {
@@ -79,7 +79,7 @@ export function exampleCalls({ paths }: Document): readonly Call[] {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, route]) => ({ path, method: method.toUpperCase(), route })),
     )
-    .filter(({ route }) => route.operationId !== notAnExample)
+    .filter(({ route }) => !notExamples.includes(route.operationId))
   return routes.flatMap(({ path, method, route }) => {
     const bodies = route.requestBody?.content['application/json']?.examples ?? {}
     const parameters = (route.parameters ?? []).filter(parameter => parameter.in === 'path')

@@ -285,6 +285,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/uploads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload a picture at an address from /mcp
+         * @description The tool create_upload of /mcp returns the address. It takes one picture, within ten minutes and without a key, in the name of the client that called the tool. The picture is stored re-encoded, at most 2,560 px wide and high. If an upload fails, the address can be used again.
+         */
+        put: operations["putUpload"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/records/{id}": {
         parameters: {
             query?: never;
@@ -644,7 +664,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "upload_used" | "upload_expired" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description The first 20 field errors of the request, and an entry that counts any others. */
@@ -2123,7 +2143,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "upload_used" | "upload_expired" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
             /** @description What went wrong, and how to fix it. */
             detail: string;
         };
@@ -2173,6 +2193,37 @@ export interface components {
             render?: components["schemas"]["Render"];
             /** @description Renders of captures, in the same order. */
             renders?: components["schemas"]["Render"][];
+        };
+        /** @description The record of the picture. */
+        PictureRecord: {
+            /** @description Id of the picture. Tools of /mcp take it in place of an address. */
+            id: string;
+            /**
+             * Format: uri
+             * @description Absolute address of the picture.
+             */
+            url: string;
+            /**
+             * @description Type of the stored picture.
+             * @enum {string}
+             */
+            type: "image/webp" | "image/jpeg" | "image/png" | "image/avif" | "image/gif";
+            /**
+             * Format: int32
+             * @description Width of the stored picture.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Height of the stored picture.
+             */
+            height: number;
+        };
+        /** @description A picture that was uploaded. */
+        UploadResponse: {
+            /** @description Outcome flag: true in every 200 response. */
+            success: boolean;
+            picture: components["schemas"]["PictureRecord"];
         };
         /** @description An analysis record in an export. */
         ExportedAnalysis: {
@@ -4879,6 +4930,72 @@ export interface operations {
             /** @description `internal_error`: An unexpected error occurred in the service. */
             500: components["responses"]["Problem"];
             /** @description `overloaded`: The service is unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    putUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of the address. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The stored picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "x-picture-id": components["headers"]["x-picture-id"];
+                    "Content-Location": components["headers"]["Content-Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "picture": {
+                     *         "id": "pic_00000000000000000000000000000001",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pictures/pic_00000000000000000000000000000001",
+                     *         "type": "image/webp",
+                     *         "width": 2560,
+                     *         "height": 1707
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_request`: A parameter or property is invalid. `invalid_json`: The body is not valid JSON. */
+            400: components["responses"]["Problem"];
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: The record does not exist. */
+            404: components["responses"]["Problem"];
+            /** @description `upload_used`: The upload address is used. `upload_expired`: The upload address has expired. */
+            410: components["responses"]["Problem"];
+            /** @description `body_too_large`: The body is too large. */
+            413: components["responses"]["Problem"];
+            /** @description `unsupported_media_type`: The Content-Type or Content-Encoding is not supported. */
+            415: components["responses"]["Problem"];
+            /** @description `source_invalid`: The source cannot be read. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: The file is not an image or a video. `source_unsupported`: The file format is not supported. */
+            422: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: An unexpected error occurred in the service. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. */
             503: components["responses"]["Problem"];
         };
     };

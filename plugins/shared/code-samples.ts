@@ -4,6 +4,8 @@ import type { Operation } from '../../schemas/operation.ts'
 /** The default address of the service. */
 const sampleOrigin = 'http://127.0.0.1:3000'
 
+const sampleFile = 'photo.jpg'
+
 /** How a sample asks, and how it prints the answer. */
 interface Sample {
   readonly method: Operation['method']
@@ -41,6 +43,7 @@ function answerKindOf(type: string | undefined): Sample['answer'] {
 function curl({ method, url, json, answer }: Sample): string {
   const address = url.includes('?') ? `'${url}'` : url
   if (method === 'DELETE') return `curl -sSi --fail-with-body -X DELETE ${url}`
+  if (method === 'PUT') return `curl -sS --fail-with-body --upload-file ${sampleFile} ${url}`
   const get = `curl -sS --fail-with-body ${address}`
   if (answer === 'bytes') return `${get} --output picture.webp --write-out '%{size_download} bytes\\n'`
   if (json === undefined) return get
@@ -54,10 +57,12 @@ function javaScript({ method, url, json, answer }: Sample): string {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(${body}),
 }`
-  const options = { GET: '', POST: post, DELETE: ", { method: 'DELETE' }" }[method]
+  const put = `, { method: 'PUT', body: await readFile('${sampleFile}') }`
+  const options = { GET: '', POST: post, PUT: put, DELETE: ", { method: 'DELETE' }" }[method]
+  const imports = method === 'PUT' ? "import { readFile } from 'node:fs/promises'\n\n" : ''
   const bytes = "(await answer.arrayBuffer()).byteLength, 'bytes'"
   const print = { json: 'await answer.json()', text: 'await answer.text()', bytes, empty: 'answer.status' }[answer]
-  return `const answer = await fetch('${url}'${options})
+  return `${imports}const answer = await fetch('${url}'${options})
 if (!answer.ok) throw new Error((await answer.json()).detail)
 console.log(${print})`
 }
@@ -70,6 +75,14 @@ function python({ method, url, json, answer }: Sample): string {
     return `from urllib.request import Request, urlopen
 
 with urlopen(Request("${url}", method="DELETE")) as answer:
+    print(${print})`
+  if (method === 'PUT')
+    return `import json
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+request = Request("${url}", Path("${sampleFile}").read_bytes(), {"content-type": "image/jpeg"}, method="PUT")
+with urlopen(request) as answer:
     print(${print})`
   if (json === undefined)
     return `${answer === 'json' ? 'import json\n' : ''}from urllib.request import urlopen

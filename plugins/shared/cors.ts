@@ -29,7 +29,7 @@ export default fp<CorsOptions>(
     await app.register(cors, {
       delegator: async ({ server: { corsOrigins }, headers }: FastifyRequest) => ({
         origin: corsOrigins.length > 0 && [...corsOrigins],
-        methods: ['GET', 'HEAD', 'POST'],
+        methods: ['GET', 'HEAD', 'POST', 'PUT'],
         exposedHeaders,
         maxAge: preflightMaxAgeSeconds,
         // Any other OPTIONS request asks for the methods of a path; the 404 handler answers it with Allow.

@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** The methods of all routes. OPTIONS is answered here, but for the preflights of @fastify/cors. */
-const routeMethods = ['GET', 'HEAD', 'POST', 'DELETE'] as const
+const routeMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 
 const problemJson = 'application/problem+json; charset=utf-8'
 

@@ -15,7 +15,7 @@ export interface ScreenshotContext {
   readonly request: FastifyRequest
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  readonly services: Pick<AppServices, 'analyzer' | 'config' | 'limiters'>
+  readonly services: Pick<AppServices, 'analyzer' | 'config' | 'limiters' | 'now' | 'store'>
 }
 
 export interface TakenScreenshot {

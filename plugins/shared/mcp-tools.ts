@@ -2,8 +2,10 @@
 import type { TObject } from '@sinclair/typebox'
 import type { LightMyRequestResponse } from 'fastify'
 import { filmFormat, type McpToolName, type mcpTools } from '../../schemas/mcp-tools.ts'
+import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
 import { findPictures, pointerOfSource, withSources } from '../../src/pictures/places.ts'
+import { clientOf } from './auth.ts'
 import { problemDocument } from './errors.ts'
 import type { InternalCall } from './internal-call.ts'
 import {
@@ -34,6 +36,16 @@ type Arguments = Readonly<Record<string, unknown>>
 
 type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
 
+/** Ends a tool with the result of an operation that refused its request. */
+class Refusal extends Error {
+  readonly result: ToolResult
+
+  constructor(result: ToolResult) {
+    super('An operation refused the request of a tool.')
+    this.result = result
+  }
+}
+
 /**
  * Checks which arguments there are, and that texts are texts; the operations check the rest. Models that have to fill in every argument send null or an empty
  * string for those that they omit.
@@ -59,8 +71,14 @@ export async function callTool(
       message: wrongType(['string'], value),
     }))
   const fieldErrors = [...missing, ...mistyped]
-  if (fieldErrors.length === 0) return tools[tool.name](given, context)
-  return refusalOf(problemDocument(new Problem('invalid_request', { fieldErrors }), '/mcp', context.request.id))
+  try {
+    if (fieldErrors.length > 0) throw new Problem('invalid_request', { fieldErrors })
+    return await tools[tool.name](given, context)
+  } catch (error) {
+    if (error instanceof Refusal) return error.result
+    if (!(error instanceof Problem)) throw error
+    return refusalOf(problemDocument(error, '/mcp', context.request.id), error.headers['retry-after'])
+  }
 }
 
 /** Arguments of which a tool requires one. */
@@ -71,24 +89,30 @@ const alternatives: Readonly<Partial<Record<McpToolName, readonly (readonly stri
 }
 
 const tools: Readonly<Record<McpToolName, Tool>> = {
-  analyze_style: ({ data, ...sent }, context) => {
-    const source = data === undefined ? {} : { source_url: toDataUri(data) }
+  analyze_style: async ({ data, source_url, ...sent }, context) => {
+    const stored = await readStored(source_url, '/source_url', context)
+    const source = data === undefined ? (stored ?? source_url) : toDataUri(data)
     // The picture of the page that follows.
-    const body = { preview: true, ...sent, ...source }
-    return ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }, answer => briefStyleOf(answer, context))
+    const body = { preview: true, ...sent, source_url: source }
+    const answer = await ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body })
+    return toolResultOf(briefStyleOf(answer, context))
+  },
+  create_upload: async (_sent, { request, services: { store, now, config } }) => {
+    const { token, expiresAt } = await store.uploads.create(clientOf(request), now())
+    const url = request.absoluteUrl(`/api/v1/uploads/${token}`)
+    return toolResultOf({
+      upload: { url, expires_at: expiresAt.toISOString(), max_bytes: config.FETCH_MAX_BYTES },
+    })
   },
   build_page: async ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
     const content = { ...texts, brand: brand === undefined ? undefined : { name: brand } }
-    const read = await readPictures(content, context)
-    if ('refusal' in read) return read.refusal
     const body = {
       project_id,
       style_metadata: { analysis: { id: toId(id) } },
-      content: read.content,
+      content: await readPictures(content, context),
       export_settings: { framework, direction },
     }
-    const answer = await context.call({ method: 'POST', url: '/api/v1/build-sparkpage', body })
-    if (isRefused(answer)) return refusalOfAnswer(answer)
+    const answer = await ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body })
     const result = briefPageOf(answer)
     if (!context.canSee) return toolResultOf(result)
     const shown = await takeScreenshot({ target_url: result.page?.url, full_page: true }, context)
@@ -97,7 +121,6 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
   },
   screenshot: async ({ page_id, ...options }, context) => {
     const target = await readTarget(page_id, context)
-    if ('refusal' in target) return target.refusal
     const shown = await takeScreenshot({ ...options, ...target }, context)
     if ('problem' in shown) return refusalOf(shown.problem, shown.retryAfter)
     const warnings = briefWarningsOf(shown.answer, shown.render.warnings)
@@ -105,21 +128,18 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
   },
   capture_script: async ({ page_id, ...sent }, context) => {
     const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }
-    const target = await readTarget(page_id, context)
-    if ('refusal' in target) return target.refusal
-    const body = { ...options, ...target }
-    return ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer =>
-      briefCaptureOf(answer, context),
-    )
+    const body = { ...options, ...(await readTarget(page_id, context)) }
+    const answer = await ask(context, { method: 'POST', url: '/api/v1/capture-media', body })
+    return toolResultOf(briefCaptureOf(answer, context))
   },
-  get_record: ({ id: sent }, context) => {
+  get_record: async ({ id: sent }, context) => {
     const id = toId(sent)
     const kind = id.replace(/_.*/s, '')
-    if (kind === 'page') return ask(context, recordRequest('pages', id), briefPageOf)
-    if (kind === 'cap') return ask(context, recordRequest('captures', id), answer => briefCaptureOf(answer, context))
+    if (kind === 'page') return toolResultOf(briefPageOf(await ask(context, recordRequest('pages', id))))
+    if (kind === 'cap') return toolResultOf(briefCaptureOf(await ask(context, recordRequest('captures', id)), context))
     if (kind === 'pic')
-      return ask(context, recordRequest('pictures', id), answer => briefPictureOf(answer, id, context))
-    return ask(context, recordRequest('analyses', id), answer => briefStyleOf(answer, context))
+      return toolResultOf(briefPictureOf(await ask(context, recordRequest('pictures', id)), id, context))
+    return toolResultOf(briefStyleOf(await ask(context, recordRequest('analyses', id)), context))
   },
 }
 
@@ -139,51 +159,48 @@ function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id:
 }
 
 /** The address of a stored page; nothing without an id. */
-async function readTarget(pageId: unknown, { call }: ToolContext) {
+async function readTarget(pageId: unknown, context: ToolContext) {
   if (pageId === undefined) return {}
-  const answer = await call(recordRequest('pages', toId(pageId)))
-  return isRefused(answer) ? { refusal: refusalOfAnswer(answer) } : { target_url: pageRecordOf(answer).url }
+  return { target_url: pageRecordOf(await ask(context, recordRequest('pages', toId(pageId)))).url }
 }
 
 /** An id of a picture, or its address. */
 const storedPicture = /^(?:https?:\/\/\S+\/api\/v1\/pictures\/)?(pic_[0-9a-f]{32})$/
 
+/** @returns a stored picture as a data URI, which the operations take; undefined for what names none. @throws Problem with the pointer */
+async function readStored(source: unknown, pointer: string, { call }: ToolContext): Promise<string | undefined> {
+  const [, id] = (typeof source === 'string' && storedPicture.exec(source)) || []
+  if (id === undefined) return undefined
+  const { statusCode, headers, rawPayload } = await call(recordRequest('pictures', id))
+  if (statusCode < 400) return `data:${headers['content-type']};base64,${rawPayload.toString('base64')}`
+  throw sourceProblem(pointer, 'not_allowed', unknownPicture)
+}
+
+const unknownPicture = 'No stored picture has this id. Send an id that analyze_style or an upload returned.'
+
+function sourceProblem(pointer: string, code: FieldError['code'], message: string): Problem {
+  return new Problem('invalid_request', { fieldErrors: [{ pointer, code, message }] })
+}
+
 /** Stored pictures of a page: as many as fit into it at a size that is worth showing. */
 const maxStoredPictures = 24
 
 /** @returns the content with data URIs in the place of the ids of pictures, also of their addresses. */
-async function readPictures(content: object, { call, request }: ToolContext) {
-  const named = findPictures(content).flatMap(({ path, picture: { src } }) => {
-    const [, id] = (typeof src === 'string' && storedPicture.exec(src)) || []
-    return id === undefined ? [] : [{ id, src: String(src), pointer: pointerOfSource(path) }]
-  })
-  const pictures = new Map<string, string>()
-  for (const { id, src, pointer } of named) {
-    if (pictures.has(src)) continue
-    const isTooMany = pictures.size === maxStoredPictures
-    const answer = isTooMany ? undefined : await call(recordRequest('pictures', id))
-    if (answer && !isRefused(answer)) {
-      pictures.set(src, `data:${answer.headers['content-type']};base64,${answer.rawPayload.toString('base64')}`)
-      continue
-    }
-    const fault = isTooMany
-      ? ({ code: 'too_many', message: `Send at most ${maxStoredPictures} stored pictures.` } as const)
-      : ({
-          code: 'not_allowed',
-          message: 'No stored picture has this id. Send an id that analyze_style returned.',
-        } as const)
-    const problem = new Problem('invalid_request', { fieldErrors: [{ pointer, ...fault }] })
-    return { refusal: refusalOf(problemDocument(problem, '/mcp', request.id)) }
+async function readPictures(content: object, context: ToolContext) {
+  const stored = new Map<unknown, string>()
+  for (const { path, picture } of findPictures(content)) {
+    const pointer = pointerOfSource(path)
+    const data = stored.get(picture.src) ?? (await readStored(picture.src, pointer, context))
+    if (data !== undefined) stored.set(picture.src, data)
+    if (stored.size > maxStoredPictures)
+      throw sourceProblem(pointer, 'too_many', `Send at most ${maxStoredPictures} stored pictures.`)
   }
-  return { content: withSources(content, ({ picture: { src } }) => pictures.get(String(src))) }
+  return withSources(content, ({ picture: { src } }) => stored.get(src))
 }
 
-/** Sends a request and shortens its answer, also that of an error. */
-async function ask(
-  { call }: ToolContext,
-  request: InternalCall,
-  shorten: (answer: LightMyRequestResponse) => object,
-): Promise<ToolResult> {
+/** Sends a request. @throws Refusal */
+async function ask({ call }: ToolContext, request: InternalCall): Promise<LightMyRequestResponse> {
   const answer = await call(request)
-  return isRefused(answer) ? refusalOfAnswer(answer) : toolResultOf(shorten(answer))
+  if (isRefused(answer)) throw new Refusal(refusalOfAnswer(answer))
+  return answer
 }

@@ -161,11 +161,12 @@ function withExamples(
           return { ...parameter, example: example ?? model?.enum?.[0] }
         }),
     }),
-    ...(requestBody && {
+    ...((requestBody ?? operation.fileBodies) && {
       requestBody: {
+        required: true,
         ...requestBody,
         content: {
-          ...mapValues(requestBody.content, media => ({ ...media, examples: Object.fromEntries(bodies) })),
+          ...mapValues(requestBody?.content, media => ({ ...media, examples: Object.fromEntries(bodies) })),
           ...mapValues(operation.fileBodies, ({ schema, examples }) => ({
             schema: withFullReference(schema),
             examples,

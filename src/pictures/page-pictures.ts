@@ -52,14 +52,11 @@ function atPointer(error: unknown, pointer: string): unknown {
   return new Problem(code, { fieldErrors: [{ pointer, code: 'malformed', message }], headers, cause })
 }
 
-/** Of all pictures of a page together, bytes. */
-const maxPageBytes = 3_000_000
+/** Of a picture: its longest side, px, and the bytes of all pictures of a page together. */
+export const pictureLimits = { maxSide: 2560, maxBytes: 3_000_000 } as const
 
 /** How often a picture is in memory while its page is built and sent. */
 const copies = 4
-
-/** Longest side, px. */
-const maxPictureSide = 2560
 
 /** Time for all pictures of a page, with the waiting; proxies wait for an answer for 60 s. */
 const maxTimeMs = 45_000
@@ -86,10 +83,10 @@ export async function preparePictures(
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(tooSlow()), maxTimeMs)
   const job = { ...requester, signal: AbortSignal.any([requester.signal, deadline.signal]) }
-  let leftBytes = maxPageBytes
+  let leftBytes = pictureLimits.maxBytes
   try {
     for (const { pointer, ...file } of [...received.values()].sort((a, b) => a.bytes.length - b.bytes.length)) {
-      const limits = { maxSide: maxPictureSide, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
+      const limits = { ...pictureLimits, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
       const task = { ...file, mediaType: 'image', maxPixels, ffmpegPath: '' } as const
       const encode = () =>
         analyzer.encodePicture('picture', task, limits, job).catch(error => {

@@ -10,7 +10,10 @@ type DatabaseKind = Database['kind']
 export function migrate(database: Database): Promise<void> {
   return database.exclusiveTransaction(async db => {
     // Kysely runs them in the order of their names.
-    const migrations = { '0001 tables': migration(createTables(database.kind)) }
+    const migrations = {
+      '0001 tables': migration(createTables(database.kind)),
+      '0002 uploads': migration(createUploads(database.kind)),
+    }
     const applied = await readApplied(db)
     if (applied.includes(firstEarlierMigration)) await prepareEarlier(db, database.kind)
     else if (applied.some(name => !(name in migrations)))
@@ -67,6 +70,14 @@ function createTables(kind: DatabaseKind): readonly string[] {
     ...indexes.map(([name, rest]) => `create index if not exists ${name} on ${rest}`),
     `insert into storage select '${randomBytes(32).toString('hex')}', 0, 0 where not exists (select 1 from storage)`,
     ...(kind === 'postgresql' ? postgresTriggers() : sqliteTriggers()),
+  ]
+}
+
+function createUploads(kind: DatabaseKind): readonly string[] {
+  const texts = columnsOfType(textType(kind), 'id client sealed_client expires_at')
+  return [
+    `create table if not exists uploads (${texts}, ${columnsOfType('integer', 'used')}, constraint uploads_key primary key (id))`,
+    'create index if not exists uploads_by_expiry on uploads (expires_at)',
   ]
 }
 

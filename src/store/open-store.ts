@@ -26,6 +26,7 @@ import { createClientHash, createSeal } from './secrets.ts'
 import { openSqlite } from './sqlite.ts'
 import type { RequestedRecord, Store, StoreLog, Totals } from './store.ts'
 import { readTotals } from './totals.ts'
+import { createUploads } from './uploads.ts'
 import { startViews } from './views.ts'
 import { createWebhookQueue } from './webhook-queue.ts'
 
@@ -140,6 +141,7 @@ function createStore(database: Database, secret: string, options: StoreOptions):
   return {
     renders: createRenderQueue({ database, hashClient, seal, noteView: note, onGrowth }),
     webhooks: createWebhookQueue(database, seal),
+    uploads: createUploads({ database, hashClient, seal }),
     saveAnalysis: (record, now) => observeSave(save(analysisRecord(withHash(record), now))),
     savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
     saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),

@@ -8,6 +8,7 @@ import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Size } from '../../schemas/types.ts'
 import type { RenderQueue } from './render-records.ts'
+import type { Uploads } from './uploads.ts'
 import type { WebhookQueue } from './webhook-queue.ts'
 
 /** What the store does by itself, and why it failed. */
@@ -89,6 +90,7 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
 export interface Store {
   readonly renders: RenderQueue
   readonly webhooks: WebhookQueue
+  readonly uploads: Uploads
   saveAnalysis(record: AnalysisRecord, now: Date): Promise<void>
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>

@@ -120,6 +120,19 @@ interface RenderPiecesTable {
   data: Uint8Array
 }
 
+/** An address that takes one picture. */
+interface UploadsTable {
+  /** SHA-256 of its token. */
+  id: string
+  /** Hash of the client that it was given to (secrets.ts). */
+  client: string
+  /** The client, encrypted. */
+  sealed_client: string
+  expires_at: string
+  /** 1: an upload has succeeded, or is under way. */
+  used: number
+}
+
 /** Bytes of all records of a client; triggers keep them. */
 interface ClientsTable {
   client: string
@@ -144,6 +157,7 @@ export interface Tables {
   render_jobs: RenderJobsTable
   renders: RendersTable
   render_pieces: RenderPiecesTable
+  uploads: UploadsTable
   clients: ClientsTable
   storage: StorageTable
 }

@@ -1,4 +1,5 @@
 // The databases that the store runs on, so that one suite tests all of them.
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Test } from 'tap'
@@ -7,7 +8,7 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
-import { openCluster } from './postgres.ts'
+import { openCluster, startPgBouncer } from './postgres.ts'
 import { needs } from './tools.ts'
 
 /** An empty database of one test. */
@@ -65,6 +66,25 @@ export const kinds: readonly Kind[] = [
     },
   },
 ]
+
+/** As in companies: behind PgBouncer, with a role that may create neither schemas nor databases. */
+export const pooledPostgres: Kind = {
+  name: 'PostgreSQL behind PgBouncer',
+  kind: 'postgresql',
+  skip: needs('postgres', 'pgbouncer').skip,
+  start: async t => {
+    const cluster = await openCluster()
+    t.teardown(() => cluster.remove())
+    return async t => {
+      const role = `role_${randomBytes(6).toString('hex')}`
+      const url = new URL(await cluster.create(role))
+      await cluster.query(url.href, `create role ${role} login; grant create on schema public to ${role}`)
+      url.username = role
+      const databaseUrl = await startPgBouncer(t, url.href)
+      return { options: { dataDir: '/proc/missing', databaseUrl }, query: text => cluster.query(databaseUrl, text) }
+    }
+  },
+}
 
 /** A store that is closed with the test. */
 export async function startStore(t: Test, options: StoreOptions): Promise<Store> {

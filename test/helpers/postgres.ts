@@ -71,7 +71,7 @@ export async function startCluster(): Promise<OwnCluster> {
 
 /** PgBouncer in transaction mode before a server, with its defaults otherwise. @returns the URL of the database through it */
 export async function startPgBouncer(t: Test, databaseUrl: string): Promise<string> {
-  const { hostname, port, pathname } = new URL(databaseUrl)
+  const { hostname, port, pathname, username } = new URL(databaseUrl)
   const ownPort = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
@@ -83,7 +83,7 @@ export async function startPgBouncer(t: Test, databaseUrl: string): Promise<stri
     pool_mode: 'transaction',
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
-  const databases = `[databases]\n* = host=${hostname} port=${port} user=postgres\n`
+  const databases = `[databases]\n* = host=${hostname} port=${port} user=${username}\n`
   writeFileSync(join(folder, 'pgbouncer.ini'), `${databases}[pgbouncer]\n${lines.join('\n')}\n`)
   const child = spawn(pgbouncerPath ?? '', [join(folder, 'pgbouncer.ini')], {
     ...owner,

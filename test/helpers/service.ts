@@ -39,10 +39,11 @@ interface Parts extends Pick<Parameters<typeof openService>[1], 'lookup' | 'now'
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
   const { warmsUp = false, program = workerProgram, renderer = renderProgram, ...others } = parts
   const config = readConfig({
-    DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
+    // `testdir` empties the folder, which the test may have given.
+    DATA_DIR: environment.DATA_DIR ?? t.testdir(),
   })
   let draining = false
   const isDraining = () => draining
