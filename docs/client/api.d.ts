@@ -3345,7 +3345,7 @@ export interface operations {
                      *         "--sp-ink": "light-dark(#161420,#F0EEFC)",
                      *         "--sp-muted": "light-dark(#53505F,#B1AFBC)",
                      *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
-                     *         "--sp-fill": "light-dark(#6D28D9,#9973FF)",
+                     *         "--sp-fill": "light-dark(#6D28D9,#A98FFF)",
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
@@ -3358,17 +3358,19 @@ export interface operations {
                      *         "--sp-weight-title": "500",
                      *         "--sp-weight-text": "400",
                      *         "--sp-tracking": "-0.03em",
+                     *         "--sp-face-width": "0.92",
+                     *         "--sp-word-spacing": "0.03em",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
-                     *         "--sp-headline-width": "6.41",
+                     *         "--sp-headline-width": "6.57",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "id": "page_6ab5218e06373a9d7a635cbffa43c746",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_6ab5218e06373a9d7a635cbffa43c746",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -4612,7 +4614,7 @@ export interface operations {
                      *         "--sp-ink": "light-dark(#161420,#F0EEFC)",
                      *         "--sp-muted": "light-dark(#53505F,#B1AFBC)",
                      *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
-                     *         "--sp-fill": "light-dark(#6D28D9,#9973FF)",
+                     *         "--sp-fill": "light-dark(#6D28D9,#A98FFF)",
                      *         "--sp-on-fill": "light-dark(#FCFBFF,#0E0B19)",
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
@@ -4625,17 +4627,19 @@ export interface operations {
                      *         "--sp-weight-title": "500",
                      *         "--sp-weight-text": "400",
                      *         "--sp-tracking": "-0.03em",
+                     *         "--sp-face-width": "0.92",
+                     *         "--sp-word-spacing": "0.03em",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
-                     *         "--sp-headline-width": "6.41",
+                     *         "--sp-headline-width": "6.57",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_7114715815ec2cc89c15c60d7bc36469",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7114715815ec2cc89c15c60d7bc36469",
+                     *         "id": "page_6ab5218e06373a9d7a635cbffa43c746",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_6ab5218e06373a9d7a635cbffa43c746",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {
