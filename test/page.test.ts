@@ -135,6 +135,30 @@ t.test('the button has the given link, leads to the sections, or stays where it 
     t.equal(await linkOf(content), '#top')
 })
 
+t.test('the rows of a gallery are full', async t => {
+  for (let count = 1; count <= 24; count += 1) {
+    const items = Array.from({ length: count }, () => ({ image: { src: 'https://example.com/a.jpg', alt: 'A view' } }))
+    const { html } = await build({ content: { ...texts.plain, sections: [{ type: 'gallery', items }] } })
+    const [, wide = '0', columns] = /data-count="\d+"(?: data-wide="(\d)")? style="--sp-columns:(\d)"/.exec(html) ?? []
+    t.equal((count + Number(wide)) % Number(columns), 0, `${count} pictures`)
+    t.ok(Number(wide) <= 2)
+  }
+})
+
+t.test('the header leads to the contact, however many sections there are', async t => {
+  const headings = ['Bread', 'Cakes', 'Coffee', 'Lunch', 'Catering', 'Courses', 'Gifts']
+  const features = headings.map(heading => ({ type: 'features', heading, text: 'A text.' }))
+  const contact = { type: 'contact', heading: 'Find us', text: 'hello@example.com' }
+  const { html } = await build({
+    content: { ...texts.plain, brand: { name: 'Mill' }, sections: [...features, contact] },
+  })
+  const [nav = ''] = /<nav class="sp-nav[\s\S]*?<\/nav>/.exec(html) ?? []
+  t.same(
+    [...nav.matchAll(/<a[^>]*>([^<]*)<\/a>/g)].map(([, text]) => text),
+    [...headings.slice(0, 4), 'Find us'],
+  )
+})
+
 t.test('a picture is an https address or Base64 data of a picture; others are left out, with a warning', async t => {
   const valid = ['https://example.com/a.jpg', 'data:image/png;base64,AAAA', 'data:image/svg+xml;base64,AA==']
   const invalid = [

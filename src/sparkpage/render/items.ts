@@ -114,14 +114,25 @@ export function paragraphsOf(texts: readonly string[], className = ''): readonly
   return texts.map(text => textElement('p', text, className))
 }
 
+interface ListOptions {
+  readonly name?: 'ul' | 'ol'
+  readonly style?: string
+  /** How many items take two columns: the first, or the first and the last. */
+  readonly wide?: number
+}
+
 /** A list whose items are rendered one by one. */
 export function itemList<Item>(
   items: readonly Item[],
   render: (item: Item) => readonly Content[],
-  { name = 'ul', style }: { readonly name?: 'ul' | 'ol'; readonly style?: string } = {},
+  { name = 'ul', style, wide }: ListOptions = {},
 ): Element | undefined {
   const entries = items.map(item => wrapped('li', {}, ...render(item)))
-  return wrapped(name, { class: 'sp-items', 'data-count': items.length, style }, ...entries)
+  return wrapped(
+    name,
+    { class: 'sp-items', 'data-count': items.length, 'data-wide': wide || undefined, style },
+    ...entries,
+  )
 }
 
 /** An amount or a day that stays on one line, characters. */

@@ -16,13 +16,16 @@ export interface FrameContext {
   readonly views: ViewRenderer | undefined
 }
 
-/** Links of a header to sections; one alone is no navigation. */
+/** Links of a header to sections, of which the contact is always one; one alone is no navigation. */
 const linkCounts = { min: 2, max: 5 } as const
 
 function linksToSections({ sections, hasNavigation }: PageTexts): readonly PageLink[] {
   const targets = sections.filter(({ heading, kind }) => heading !== '' && kind !== 'quote' && kind !== 'logos')
   if (!hasNavigation || targets.length < linkCounts.min) return []
-  return targets.slice(0, linkCounts.max).map(({ id, heading }) => ({ text: heading, href: `#${id}` }))
+  const contact = targets.findLast(({ kind }) => kind === 'contact')
+  const others = targets.filter(target => target !== contact).slice(0, linkCounts.max - (contact ? 1 : 0))
+  const shown = targets.filter(target => target === contact || others.includes(target))
+  return shown.map(({ id, heading }) => ({ text: heading, href: `#${id}` }))
 }
 
 function actionsOf({ texts, kit }: FrameContext, hasSecondary: boolean, name: 'p' | 'h1' = 'p'): Element | undefined {

@@ -219,7 +219,8 @@ function renderQuestions({ items }: PageSection): Content {
 }
 
 function renderGallery({ items }: PageSection): Content {
-  return itemList(items, item => {
+  const { columns, wide } = galleryColumns(items.length)
+  const renderShot = (item: PageSection['items'][number]): readonly Content[] => {
     const caption = [item.title, ...item.paragraphs].filter(Boolean)
     const isPictured = item.image !== undefined
     return [
@@ -231,7 +232,15 @@ function renderGallery({ items }: PageSection): Content {
       ),
       ...restOf({ ...item, paragraphs: [] }, ['title'], !isPictured && caption.length === 0),
     ]
-  })
+  }
+  return itemList(items, renderShot, { style: `--sp-columns:${columns}`, wide })
+}
+
+/** Three or four columns whose rows are full: at most two pictures take two of them. */
+function galleryColumns(count: number): { readonly columns: number; readonly wide: number } {
+  if (count < 3) return { columns: count, wide: 0 }
+  const [three = 0, four = 0] = [3, 4].map(columns => (columns - (count % columns)) % columns)
+  return three < four || (three === four && count < 8) ? { columns: 3, wide: three } : { columns: 4, wide: four }
 }
 
 /** Pictures of brands, or their names. */
