@@ -98,12 +98,16 @@ t.test('pages of measured pictures', needs('chromium'), async t => {
 })
 
 t.test(
-  'an entry of the facts is whole on one line, and wide windows have one row of them',
+  'facts, times, prices and numbers are whole on one line, and wide windows have one row of facts',
   needs('chromium'),
   async t => {
     const { tab } = await openTab(t)
     const sections = [
       { heading: 'Hours', text: 'Tuesday–Friday: 12–22\nSaturday: 10–23\nSunday and Monday: closed' },
+      {
+        heading: 'Menu',
+        text: 'Flour of the old mill – 12,90 €\nSourdough starter in a jar – from 6,50 €\nA day with us – 1 250 €',
+      },
       {
         heading: 'Find us',
         text: '88 Old Harbour Road, Leeds LS1 4QD\n\n+44 113 555 0162\n\nhello@corner-lane.example',
@@ -122,8 +126,10 @@ t.test(
         [2560, 4],
       ] as const) {
         await tab.setViewportSize({ width, height: 900 })
-        const lines = await tab.evaluate<readonly number[]>(linesOfFacts)
+        const lines = await tab.evaluate<readonly number[]>(linesOf('.sp-facts a > span'))
         t.same(lines, Array(count).fill(1), `${direction} ${width}`)
+        const units = await tab.evaluate<readonly number[]>(linesOf('.sp-section :is(.sp-unit, .sp-wide-unit)'))
+        t.ok(units.length > 5 && units.every(count => count === 1), `${direction} ${width}: ${units} lines of units`)
         const rows = await tab.evaluate(
           'new Set([...document.querySelectorAll(".sp-facts li")].filter(one => one.checkVisibility()).map(one => one.offsetTop)).size',
         )
@@ -133,9 +139,12 @@ t.test(
   },
 )
 
-const linesOfFacts = `[...document.querySelectorAll('.sp-facts a > span')].filter(one => one.checkVisibility()).map(one => {
-  const range = document.createRange()
-  range.selectNodeContents(one)
-  const boxes = [...range.getClientRects()]
-  return boxes.filter((box, index) => index === 0 || (box.top + box.bottom) / 2 > boxes[index - 1].bottom).length
-})`
+/** @returns a script that counts the lines of the elements that are visible. */
+function linesOf(selector: string): string {
+  return `[...document.querySelectorAll('${selector}')].filter(one => one.checkVisibility()).map(one => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const boxes = [...range.getClientRects()]
+    return boxes.filter((box, index) => index === 0 || (box.top + box.bottom) / 2 > boxes[index - 1].bottom).length
+  })`
+}
