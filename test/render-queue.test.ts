@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { leaseMs, pieceBytes, type RenderJob, type RenderOutcome } from '../src/store/render-records.ts'
-import { kinds, startStore } from './helpers/databases.ts'
+import { kinds, pooledPostgres, startStore } from './helpers/databases.ts'
 
 const start = new Date('2026-11-29T12:00:00.000Z')
 const after = (milliseconds: number): Date => new Date(start.getTime() + milliseconds)
@@ -34,7 +34,7 @@ const done = (...pieces: readonly Uint8Array[]): RenderOutcome => ({
 const failed = { status: 'failed', code: 'page_not_opened', detail: 'The page answered 404' } as const
 const bytes = Buffer.from('abc')
 
-for (const kind of kinds)
+for (const kind of [...kinds, pooledPostgres])
   t.test(kind.name, { skip: kind.skip }, async t => {
     const create = await kind.start(t)
     const open = async (t: Test) => {
