@@ -34,6 +34,9 @@ const pages: Readonly<Record<string, string>> = {
     const poll = () => fetch('/slow').then(poll)
     poll()
     setInterval(poll, 100)</script>`,
+  '/asks': `<!doctype html>${green}<script>
+    let asked = 0
+    setInterval(() => fetch('/never/' + asked++), 100)</script>`,
   '/wide': `<!doctype html><body style="margin: 0; background: linear-gradient(to right, #00f 50%, #0a0 50%)">
     <div id="wide" style="height: 600px; width: 980px"></div>`,
   '/consent': `<!doctype html><body style="margin: 0; height: 300px">
@@ -43,6 +46,7 @@ const pages: Readonly<Record<string, string>> = {
 }
 const server = createServer(({ url = '' }, response) => {
   if (url === '/without-scripts') response.setHeader('content-security-policy', 'sandbox')
+  if (url.startsWith('/never')) return
   if (url === '/slow') return setTimeout(() => response.end('later'), 250)
   response.setHeader('content-type', url.endsWith('.svg') ? 'image/svg+xml' : 'text/html')
   return response.end(pages[url] ?? picture)
@@ -114,6 +118,15 @@ t.test('a page that always asks for more is waited for once', { ...chromium }, a
   const { colorAt, stderr } = await capture(t, '/polls', {}, { edit })
   t.equal(colorAt(0.5, 0.5), '00aa00')
   t.match(stderr, 'warning: The page never stops loading; it is captured as it is now')
+})
+
+t.test('a page without answers is waited for a few times only', { ...chromium }, async t => {
+  const edit = (config: CaptureConfig) => ({ ...config, timeouts: { ...config.timeouts, settle_ms: 1000 } })
+  const start = Date.now()
+  const { colorAt, stderr } = await capture(t, '/asks', { delay: '3s' }, { edit })
+  t.equal(colorAt(0.5, 0.5), '00aa00')
+  t.match(stderr, 'warning: The page never stops loading; it is captured as it is now')
+  t.ok(Date.now() - start < 30_000, `${Date.now() - start} ms`)
 })
 
 t.test('a phone shows the whole width of a page that is not made for phones', { ...chromium }, async t => {

@@ -173,9 +173,10 @@ for (const [wait_until, warning] of sample(rows, 2)) {
       timeouts: { ...config.timeouts, idle_ms: 700, settle_ms: 300 },
     })
     const request = { ...small, target_url: `${origin}/never-idle`, wait_until }
-    const { code, stderr } = await runCapture(t, request, { edit, env: light })
+    const { code, stdout, stderr } = await runCapture(t, request, { edit, env: light })
     t.equal(code, 0, stderr)
     t.match(stderr, `warning: ${warning}`)
+    t.match(JSON.parse(stdout).warnings.join(), warning)
   })
 }
 

@@ -1,6 +1,5 @@
 // The modules of the capture script one by one: inputs, results and failures.
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -8,13 +7,14 @@ import t, { type Test } from 'tap'
 import type { OutputFormat } from '../schemas/capture-options.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
-import { checkFfmpeg, inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
+import { checkFfmpeg, startEncoder } from '../src/capture/script/node/encoder.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
 import { createProgress } from '../src/capture/script/node/film-progress.mjs'
 import { checkSize } from '../src/capture/script/node/output.mjs'
 import { checkConfig, readSettings } from '../src/capture/script/node/settings.mjs'
 import { scriptParts } from '../src/capture/script.ts'
-import { ffmpegPath, needs } from './helpers/tools.ts'
+import { factsOf } from './fixtures/capture/coded/facts.ts'
+import { ffmpegPath, filmTools, needs } from './helpers/tools.ts'
 
 const execute = promisify(execFile)
 const ffmpeg = ffmpegPath ?? 'ffmpeg'
@@ -237,10 +237,10 @@ t.test('reports the first line of an error, without the name of the call', async
 })
 
 /** The output while all frames are captured, each in the given milliseconds. */
-function progressTexts(total: number, frameTime: number, isTTY: boolean): readonly string[] {
+function progressTexts(total: number, frameTime: number): readonly string[] {
   const texts: string[] = []
   let time = 1_000_000
-  const progress = createProgress({ isTTY, write: text => texts.push(text) }, total, () => time)
+  const progress = createProgress({ write: text => texts.push(text) }, total, () => time)
   for (let done = 1; done <= total; done += 1) {
     time += frameTime
     progress(done)
@@ -248,9 +248,9 @@ function progressTexts(total: number, frameTime: number, isTTY: boolean): readon
   return texts
 }
 
-t.test('prints a line every 10 % with the remaining time if there is no terminal', async t => {
-  t.strictSame(progressTexts(1, 2500, false), ['100 % · 1 of 1 frames · 0 s left\n'])
-  t.strictSame(progressTexts(7, 2000, false), [
+t.test('prints a line every 10 % with the remaining time', async t => {
+  t.strictSame(progressTexts(1, 2500), ['100 % · 1 of 1 frames · 0 s left\n'])
+  t.strictSame(progressTexts(7, 2000), [
     '14 % · 1 of 7 frames · 12 s left\n',
     '28 % · 2 of 7 frames · 10 s left\n',
     '42 % · 3 of 7 frames · 8 s left\n',
@@ -261,27 +261,10 @@ t.test('prints a line every 10 % with the remaining time if there is no terminal
   ])
   const tenths = Array.from({ length: 10 }, (_, i) => i + 1)
   t.strictSame(
-    progressTexts(36_000, 50, false),
+    progressTexts(36_000, 50),
     tenths.map(n => `${n * 10} % · ${n * 3600} of 36000 frames · ${1800 - n * 180} s left\n`),
   )
-  t.strictSame(progressTexts(11, 10, false).length, 10, 'none at the first of eleven')
-})
-
-t.test('redraws a progress bar for every frame in a terminal', async t => {
-  t.strictSame(progressTexts(1, 2500, true), [`\r[${'#'.repeat(20)}] 100 % · 1 of 1 frames · 0 s left   \n`])
-  t.strictSame(progressTexts(7, 2000, true).slice(0, 2), [
-    '\r[##------------------] 14 % · 1 of 7 frames · 12 s left   ',
-    '\r[####----------------] 28 % · 2 of 7 frames · 10 s left   ',
-  ])
-  const texts = progressTexts(600, 50, true)
-  t.equal(texts.length, 600)
-  t.equal(texts[299], '\r[##########----------] 50 % · 300 of 600 frames · 15 s left   ')
-  t.equal(texts.join('').indexOf('\n'), texts.join('').length - 1, 'one line, ended with the last frame')
-  t.ok(texts.every(text => /^\r\[(?=.{20}\])#*-*\] /.test(text)))
-  t.ok(
-    texts.every((text, i) => text.trimEnd().length >= (texts[i - 1] ?? '').trimEnd().length - 3),
-    'nothing of the previous text remains',
-  )
+  t.strictSame(progressTexts(11, 10).length, 10, 'none at the first of eleven')
 })
 
 t.test('prints a warning once', async t => {
@@ -300,15 +283,6 @@ t.test('a result of another size than requested is an encoding failure', async t
   t.strictSame(failure, [5, 'The result has 2 × 4 px, but CONFIG requests 2 × 2 px'])
 })
 
-/** A video of ffmpeg's test picture: 30 frames at 60 fps before the filter. */
-async function film(t: Test, filter = 'null'): Promise<string> {
-  const file = join(t.testdir(), 'film.mp4')
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=60', '-frames:v', '30']
-  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
-  await execute(ffmpeg, ['-v', 'error', ...source, '-vf', filter, '-fps_mode', 'vfr', ...coded, file])
-  return file
-}
-
 /** A package that Node.js finds from the folder, with the modules that tell which one it is. */
 const packageAt = (name: string) => ({
   node_modules: { [name]: { 'package.json': '{"main": "i.js"}', 'i.js': `exports.chromium = '${name}'` } },
@@ -326,34 +300,6 @@ t.test('finds every package that has Playwright, in the working directory, too',
     3,
     'Playwright is missing. Run: npm install playwright && npx playwright install chromium',
   ])
-})
-
-t.test('reads back the size of a video, its frames and whether their rate is constant', needs('ffmpeg'), async t => {
-  const inspect = async (filter?: string) => inspectFilm(ffmpeg, await film(t, filter))
-  const size = { width: 64, height: 48 }
-  t.strictSame(await inspect('fps=30'), { ...size, frames: 30, isSteady: true }, 'steady at another rate')
-  t.match(await inspect('scale=32:16,setsar=1'), { width: 32, height: 16, frames: 30, isSteady: true })
-  const late = await inspect("setpts='if(lt(N,12),N,N+1)/60/TB'")
-  t.strictSame(late, { ...size, frames: 30, isSteady: false }, 'one late')
-  const expected = { ...size, frames: 30 }
-  t.equal(await verifyFilm(ffmpeg, await film(t), expected), undefined)
-  const failure = await failureOf(async () => verifyFilm(ffmpeg, await film(t), { ...expected, frames: 31 }))
-  const message = 'The result has 64 × 48 px, 30 steady frames, but CONFIG requests 64 × 48 px, 31 steady frames'
-  t.strictSame(failure, [5, message])
-})
-
-const unreadable = 'The video cannot be read back: run the script again, or set FFMPEG_PATH to another ffmpeg'
-
-t.test('a video that cannot be read is an encoding failure', needs('ffmpeg'), async t => {
-  const folder = t.testdir({ 'empty.mp4': '', 'text.mp4': 'no video'.repeat(100) })
-  const cut = join(folder, 'cut.mp4')
-  const whole = await film(t)
-  const files = [join(folder, 'none.mp4'), join(folder, 'empty.mp4'), join(folder, 'text.mp4'), cut]
-  writeFileSync(cut, readFileSync(whole).subarray(0, 800))
-  for (const file of files) {
-    t.strictSame(await failureOf(() => inspectFilm(ffmpeg, file)), [5, unreadable], file)
-  }
-  t.strictSame(await failureOf(() => inspectFilm('/no/ffmpeg', whole)), [5, unreadable])
 })
 
 const filmConfig = resolveCaptureConfig(
@@ -402,7 +348,7 @@ t.test('encodes pictures, and waits while ffmpeg accepts no more', needs('ffmpeg
   t.equal(await isWrittenAtOnce(await flat), true)
   for (let frame = 2; frame < 30; frame += 1) await write(await flat)
   await finish()
-  t.strictSame(await inspectFilm(ffmpeg, file), { width: 640, height: 480, frames: 30, isSteady: true })
+  t.match(await factsOf(filmTools.ffprobe, file), { width: 640, height: 480, frames: 30, steady: true })
 })
 
 t.test('an encoder that fails is an encoding failure with its first line', needs('ffmpeg'), async t => {

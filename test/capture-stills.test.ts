@@ -95,6 +95,12 @@ const resting: Readonly<Record<string, string>> = {
         if (frames === 60) clearInterval(timer)
       }, 16)
     }, 400)</script>`,
+  'a chart of data that arrives slowly': `${canvas}<script>
+    fetch('/slow-body').then(answer => answer.text()).then(() => {
+      let frames = 0
+      const frame = () => { frames += 1; draw(frames / 60); if (frames < 60) requestAnimationFrame(frame) }
+      frame()
+    })</script>`,
   'a loop that waits for a time': `${box}<script>
     const start = Date.now()
     while (Date.now() < start + 300);
@@ -270,6 +276,10 @@ const server = createServer(({ url = '' }, response) => {
   if (url === '/slow-worker.js') {
     response.setHeader('content-type', 'text/javascript')
     return setTimeout(() => response.end('onconnect = ({ ports: [port] }) => port.postMessage(0)'), 400)
+  }
+  if (url === '/slow-body') {
+    response.writeHead(200, { 'content-length': 2 }).write('o')
+    return setTimeout(() => response.end('k'), 1200)
   }
   response.setHeader('content-type', page === undefined ? 'image/svg+xml' : 'text/html')
   const text = page === undefined ? svg : `<!doctype html><body style="margin: 0">${page}`

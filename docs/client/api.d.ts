@@ -3457,15 +3457,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "a3de2869e68742532bd546b8efd965f6e01b2d57bb56515c0ee35de788346283",
+                     *           "sha256": "602d57eb99adfbd2a245be2a4df2cb1bdf8f75b35df9f4efaade2878579aede6",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_09b032a6a3fa88b852b632c3ec3637e6",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_09b032a6a3fa88b852b632c3ec3637e6"
+                     *         "id": "cap_b138e0339ef80a06b9842103d2ed6cb4",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b138e0339ef80a06b9842103d2ed6cb4"
                      *       }
                      *     }
                      */
@@ -4894,15 +4894,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "a3de2869e68742532bd546b8efd965f6e01b2d57bb56515c0ee35de788346283",
+                     *           "sha256": "602d57eb99adfbd2a245be2a4df2cb1bdf8f75b35df9f4efaade2878579aede6",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_09b032a6a3fa88b852b632c3ec3637e6",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_09b032a6a3fa88b852b632c3ec3637e6"
+                     *         "id": "cap_b138e0339ef80a06b9842103d2ed6cb4",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b138e0339ef80a06b9842103d2ed6cb4"
                      *       }
                      *     }
                      */

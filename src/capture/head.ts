@@ -48,7 +48,7 @@ Environment variables:
 ${isFilm ? '  FFMPEG_PATH           path of another ffmpeg\n' : ''}
 The script prints one line of JSON about the result to standard output. final_url, status, redirected and looks_like
 show whether the result is the requested page: looks_like is null, sign_in, challenge or blank. A value other than
-null is a warning, or an error with --strict.
+null is a warning, or an error with --strict. warnings lists what the result lacks.
 Exit codes: 0 success, 1 any other error, 2 invalid setting, 3 missing tool, 4 the page did not open, its status was
 400 or above, or --strict refuses what it looks like, 5 encoding failed, 130 interrupted.
 `

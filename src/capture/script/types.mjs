@@ -2,7 +2,6 @@
 
 /**
  * @typedef {object} PrepareOptions
- * @property {number} limit longest wait, ms
  * @property {boolean} showsAll whether more than the window is shown
  * @property {readonly string[]} hidden selectors of elements to hide
  * @property {readonly string[] | undefined} [banners] selectors of consent banners
@@ -34,7 +33,7 @@
 /**
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
- * @property {(options: PrepareOptions) => Promise<boolean>} prepare returns whether images and fonts are ready
+ * @property {(options: PrepareOptions) => Promise<boolean>} prepare returns an answer
  * @property {(milliseconds: number, quietMs: number) => Promise<Advanced>} advance
  * @property {(top: number) => Promise<ShownScreen>} showScreen
  * @property {() => void} rememberScreen

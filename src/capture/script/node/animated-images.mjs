@@ -4,7 +4,7 @@ import { callInFrames } from './agent.mjs'
 import { fail, warn } from './errors.mjs'
 import { withTimeout } from './timeout.mjs'
 
-/** @import { Page, Request } from 'playwright-core' */
+/** @import { CDPSession, Page, Request } from 'playwright-core' */
 
 /** The type of an animated image, in its first bytes or in its text as latin1. */
 const animatedType = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.*acTL)|WEBP(?=.*ANIM))/s
@@ -27,10 +27,12 @@ export class AnimatedImages {
   /** @type {Page | undefined} */
   #decoder
   #page
+  #session
 
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {CDPSession} session */
+  constructor(page, session) {
     this.#page = page
+    this.#session = session
   }
 
   /** Collects the images that the page loads, and answers requests for their frames. */
@@ -44,10 +46,15 @@ export class AnimatedImages {
       this.#arriving.add(reading)
       reading.then(() => this.#arriving.delete(reading))
     })
-    await this.#page.route(/capture-frame=\d+$/, async route => {
-      const image = [...this.#images.values()].find(({ address }) => address === route.request().url())
-      await route.fulfill({ contentType: 'image/png', body: bytesOf(image?.png ?? '') })
+    // A route of Playwright would delay what is known of all requests.
+    const session = this.#session
+    session.on('Fetch.requestPaused', ({ requestId, request: { url } }) => {
+      const image = [...this.#images.values()].find(({ address }) => address === url)
+      const responseHeaders = [{ name: 'content-type', value: 'image/png' }]
+      const frame = { requestId, responseCode: 200, responseHeaders, body: base64Of(image?.png ?? '') }
+      session.send('Fetch.fulfillRequest', frame).catch(() => {})
     })
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*capture-frame=*' }] })
   }
 
   /** Whether there are images to show frames of, or some that may be. */
@@ -88,7 +95,7 @@ export class AnimatedImages {
     const answers = await callInFrames(this.#page, 'showImages', known)
     let hasNew = false
     for (const source of answers.flatMap(sources => sources ?? [])) {
-      if (source.startsWith('data:')) this.#add(source, bytesOf(source))
+      if (source.startsWith('data:')) this.#add(source, Buffer.from(base64Of(source), 'base64'))
       const image = this.#images.get(source)
       if (!image || image.start >= 0) continue
       this.#images.set(source, { ...image, start: Math.max(0, elapsed) })
@@ -128,8 +135,7 @@ async function openDecoder(page) {
   return decoder
 }
 
-/** @param {string} dataUri with base64 */
-function bytesOf(dataUri) {
-  const [, base64 = ''] = /^data:[^,]*;base64,(.*)$/s.exec(dataUri) ?? []
-  return Buffer.from(base64, 'base64')
+/** @param {string} dataUri */
+function base64Of(dataUri) {
+  return dataUri.replace(/^data:[^,]*;base64,/, '')
 }

@@ -9,18 +9,16 @@ import { withTimeout } from './timeout.mjs'
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { PictureOptions, Size, WindowView } from './types.mjs' */
 
-/** A busy browser sometimes does not answer at once. */
-const maxTries = 9
-/** Longest wait for an answer. */
-const pictureMs = 60_000
+/** Longest wait for a picture. */
+const pictureMs = 120_000
 /** Most pictures that are compared. */
 const maxCompared = 6
 /** Between two of them, ms. */
 const pauseMs = 250
 /** Of the picture that shows whether the window is blank, px. */
 const blankWidth = 480
-/** Of a WebP file of one color: 520, most of them its color profile; a dot makes it 4,400. */
-const maxBlankBytes = 700
+/** Of the pixels of one color in a WebP file: 17 at most; those of two colors, side by side, have 29. */
+const maxBlankBytes = 24
 
 /**
  * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale.
@@ -35,20 +33,21 @@ export async function findWindow(session) {
 }
 
 /**
- * A picture as the protocol describes it.
+ * A picture as the protocol describes it. A busy browser sometimes never answers: it is asked again.
  *
  * @param {CDPSession} session
  * @param {PictureOptions} options
- * @param {number} [limitMs] of one try
+ * @param {number} [tryMs]
  */
-export async function takePicture(session, options, limitMs = pictureMs) {
+export async function takePicture(session, options, tryMs = 30_000) {
+  const deadline = Date.now() + pictureMs
   let reason = 'no answer'
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  while (Date.now() < deadline) {
     const taking = session.send('Page.captureScreenshot', options).catch(async error => {
       reason = firstLine(error)
       await scheduler.wait(100)
     })
-    const taken = await withTimeout(taking, limitMs)
+    const taken = await withTimeout(taking, tryMs)
     if (taken) return Buffer.from(taken.data, 'base64')
   }
   return fail('other', `The page could not be captured: ${reason}`)
@@ -64,21 +63,35 @@ export async function isWindowBlank(session) {
   const { width, height } = CONFIG.viewport
   const clip = { x, y, width, height, scale: Math.min(1, blankWidth / width) }
   const picture = await takePicture(session, { format: 'webp', quality: 100, clip })
-  return picture.length < maxBlankBytes
+  // The chunk of pictures without losses (RFC 9649), and its length.
+  const chunk = picture.indexOf('VP8L')
+  return chunk > 0 && picture.readUInt32LE(chunk + 4) <= maxBlankBytes
 }
 
 /**
- * A PNG file of exactly a size: the clip leaves out the fraction of a device px that a scale such as 1.15 adds.
+ * A picture of exactly a size: the clip leaves out the fraction of a device px that a scale such as 1.15 adds.
+ *
+ * @param {CDPSession} session
+ * @param {WindowView} view
+ * @param {Size} size device px
+ * @param {PictureOptions} options
+ */
+export function takeClip(session, { x, y, scale }, size, options) {
+  const pageScale = scale / CONFIG.viewport.deviceScaleFactor
+  const clip = { x, y, width: size.width / scale, height: size.height / scale, scale: pageScale }
+  return takePicture(session, { clip, ...options })
+}
+
+/**
+ * A PNG file of exactly a size.
  *
  * @param {CDPSession} session
  * @param {WindowView} view
  * @param {Size} size device px
  * @param {Pick<PictureOptions, 'captureBeyondViewport'>} [options]
  */
-export async function takePng(session, { x, y, scale }, size, options) {
-  const pageScale = scale / CONFIG.viewport.deviceScaleFactor
-  const clip = { x, y, width: size.width / scale, height: size.height / scale, scale: pageScale }
-  const png = await takePicture(session, { format: 'png', clip, ...options })
+export async function takePng(session, view, size, options) {
+  const png = await takeClip(session, view, size, { format: 'png', ...options })
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }, size)
   return png

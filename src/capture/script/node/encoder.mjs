@@ -1,4 +1,4 @@
-// The encoder: ffmpeg takes the frames and verifies the film.
+// The encoder: ffmpeg, which takes the frames.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
@@ -7,9 +7,6 @@ import { fail, firstLine } from './errors.mjs'
 /** @import { Run, Size, VideoSettings } from './types.mjs' */
 
 const execute = promisify(execFile)
-
-/** Most difference of the levels of one color in a JPEG picture. */
-const maxNoise = 2
 
 /** How the browser hands frames over. */
 export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
@@ -81,44 +78,4 @@ function encoderArguments(file, { width, height }, video) {
 function rateLimits(bitRate, seconds) {
   const rate = Math.floor((bitRate * seconds) / (seconds + 0.5))
   return ['-maxrate', String(rate), '-bufsize', String(Math.floor(rate / 2))]
-}
-
-/**
- * Reads the film back and compares it with what it must be.
- *
- * @param {string} ffmpeg
- * @param {string} file
- * @param {Size & { frames: number }} expected
- */
-export async function verifyFilm(ffmpeg, file, expected) {
-  const actual = await inspectFilm(ffmpeg, file)
-  const expectedText = filmText({ ...expected, isSteady: true })
-  if (filmText(actual) === expectedText) return
-  fail('encoding', `The result has ${filmText(actual)}, but CONFIG requests ${expectedText}`)
-}
-
-/** @param {string} ffmpeg @param {Buffer} frame */
-export async function isOneColor(ffmpeg, frame) {
-  const args = '-v error -f mjpeg -i pipe:0 -vf scale=480:-1 -f rawvideo -pix_fmt gray pipe:1'
-  const reading = execute(ffmpeg, args.split(' '), { encoding: 'buffer', maxBuffer: 2 ** 28 })
-  reading.child.stdin?.end(frame)
-  const { stdout: pixels } = await reading
-  return Math.max(...new Set(pixels)) - Math.min(...new Set(pixels)) <= maxNoise
-}
-
-/** @param {string} ffmpeg @param {string} file */
-export async function inspectFilm(ffmpeg, file) {
-  const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
-  const unreadable = () =>
-    fail('encoding', 'The video cannot be read back: run the script again, or set FFMPEG_PATH to another ffmpeg')
-  const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(unreadable)
-  const [, width, height] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(stdout) ?? []
-  const durations = [...stdout.matchAll(/^0,[^,]+,[^,]+,([^,]+),/gm)].map(([, duration]) => duration)
-  const isSteady = new Set(durations).size === 1
-  return { width: Number(width), height: Number(height), frames: durations.length, isSteady }
-}
-
-/** @param {Size & { frames: number, isSteady: boolean }} film */
-function filmText({ width, height, frames, isSteady }) {
-  return `${width} × ${height} px, ${frames} ${isSteady ? 'steady' : 'unsteady'} frames`
 }

@@ -2,19 +2,19 @@
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
 import { hasSteps } from '../features.mjs'
+import { takePicture } from './camera.mjs'
 import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
-import { PendingRequests } from './pending-requests.mjs'
 import { takeSteps } from './steps.mjs'
 import { withTimeout } from './timeout.mjs'
 
-/** @import { Film } from './types.mjs' */
+/** @import { Film, PictureOptions } from './types.mjs' */
+
+/** A browser of which nobody takes a picture paints a frame in up to 2 s. @type {PictureOptions} */
+const dot = { format: 'jpeg', clip: { x: 0, y: 0, width: 8, height: 8, scale: 1 } }
 
 /** @param {Film} film */
 export async function loadAtStart({ page, clock, network }) {
-  const { idle_ms } = CONFIG.timeouts
-  const requests = new PendingRequests(page)
-  await requests.watchSharedWorkers()
   let isLoading = true
   async function keepStill() {
     while (isLoading) {
@@ -24,10 +24,10 @@ export async function loadAtStart({ page, clock, network }) {
   }
   async function load() {
     try {
-      await openTarget(page, requests)
-      await network.settle(idle_ms)
+      await openTarget(page, network)
+      await network.settle()
       await prepareDocuments(page)
-      await network.settle(idle_ms)
+      await network.settle()
     } finally {
       isLoading = false
     }
@@ -43,9 +43,9 @@ export async function loadAtStart({ page, clock, network }) {
  * @param {number} [progress] of the scrolling, 0 to 1
  */
 export async function passFrame({ clock, network }, time, progress) {
-  if (network.hasRequests()) await network.settle()
+  await network.settle()
   await clock.moveTo(time, progress)
-  if (network.hasRequests()) await network.settle()
+  await network.settle()
 }
 
 /**
@@ -63,7 +63,7 @@ export async function passBeforeFilm(film, fps) {
   async function passFrames(count) {
     const end = frames + count
     for (; frames < end; frames += 1) {
-      const passing = passFrame(film, (frames * 1000) / fps).then(() => true)
+      const passing = Promise.all([passFrame(film, (frames * 1000) / fps), takePicture(film.session, dot)])
       const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
       if (!hasPassed) fail('unresponsive', 'The page stopped responding before the recording')
     }

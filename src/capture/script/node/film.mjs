@@ -5,15 +5,15 @@ import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
-import { takePicture } from './camera.mjs'
-import { checkFfmpeg, frameFormat, isOneColor, startEncoder, verifyFilm } from './encoder.mjs'
+import { isWindowBlank, takePicture } from './camera.mjs'
+import { checkFfmpeg, frameFormat, startEncoder } from './encoder.mjs'
 import { fail } from './errors.mjs'
 import { FilmClock } from './film-clock.mjs'
 import { loadAtStart, passBeforeFilm, passFrame } from './film-loading.mjs'
-import { watchNetwork } from './film-network.mjs'
 import { createProgress } from './film-progress.mjs'
 import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
+import { PendingRequests } from './pending-requests.mjs'
 import { runJob } from './run.mjs'
 import { checkConfig, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
@@ -29,7 +29,7 @@ const browserArguments = [
   // Images are decoded in time.
   '--disable-checker-imaging',
 ]
-/** Longest wait for the picture of a frame, ms. */
+/** Longest wait for the picture of a frame before the next try, ms. */
 const framePictureMs = 5000
 
 /**
@@ -54,8 +54,9 @@ async function recordFilm(run) {
   const date = Math.floor(Date.now() / 60_000) * 60_000
   const opened = await openPage(run, browser, `(${startFilm})(${takeOverTime}, ${date})`)
   const { page, session } = opened
-  const network = await watchNetwork(session)
-  const film = { ...opened, network, images: new AnimatedImages(page), clock: new FilmClock(page, session) }
+  const network = new PendingRequests(page)
+  await network.watchSharedWorkers()
+  const film = { ...opened, network, images: new AnimatedImages(page, session), clock: new FilmClock(page, session) }
   await addWorkerAgents(browser, date, film.clock)
   await film.images.watch()
   await loadAtStart(film)
@@ -75,20 +76,16 @@ async function encodeFrames(run, film) {
   const passed = await passBeforeFilm(film, fps)
   // Where the page is scrolled to at each frame, 0 to 1; a film without motion has none.
   const positions = hasMotion ? await planMotion(film.page, video) : []
-  /** @type {Buffer} */
-  let lastFrame = Buffer.alloc(0)
   for (let index = 0; index < frame_count; index += 1) {
     const taking = takeFrame(film, ((passed + index) * 1000) / fps, positions[index])
     const frame = await withTimeout(taking, CONFIG.timeouts.navigation_ms)
     const moment = `${(index / fps).toFixed(2)} s`
     if (frame === undefined) return fail('unresponsive', `The page stopped responding at ${moment} of the video`)
     await encoder.write(frame)
-    lastFrame = frame
     showProgress(index + 1)
   }
   await encoder.finish()
-  const verdict = await judgePage(run.settings, film, () => isOneColor(run.settings.ffmpeg, lastFrame))
-  await verifyFilm(run.settings.ffmpeg, file, { ...size, frames: frame_count })
+  const verdict = await judgePage(run.settings, film, () => isWindowBlank(film.session))
   return finishOutput(run, { ...size, frames: frame_count, fps }, verdict)
 }
 

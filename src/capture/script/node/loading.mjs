@@ -1,9 +1,10 @@
-// Loading: opens the page up to wait_until, then waits for images and fonts.
+// Loading: opens the page up to wait_until.
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
 import { hasOverlays } from '../features.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
+import { withoutQuery } from './pending-requests.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { PrepareOptions } from '../types.mjs' */
@@ -68,27 +69,19 @@ async function waitUntilLoaded(loading, network) {
   }
 }
 
-/** @param {string} address */
-function withoutQuery(address) {
-  return address.replace(/[?#].*/, '')
-}
-
-/** @param {Page} page @param {number} [limit] longest wait for images and fonts, ms */
-export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) {
+/** Hides what is to be hidden, and shows what is to be shown. @param {Page} page */
+export async function prepareDocuments(page) {
   const { full_page, selector, motion, hide_selectors = [] } = CONFIG.options
   /** @type {PrepareOptions} */
-  const options = { limit, showsAll: Boolean(full_page || selector || motion), hidden: hide_selectors }
+  const options = { showsAll: Boolean(full_page || selector || motion), hidden: hide_selectors }
   if (hasOverlays) {
     options.banners = CONFIG.banner_selectors
     options.hidesOverlays = CONFIG.options.hide_overlays
   }
-  let answers = await callInFrames(page, 'prepare', options)
-  // A document that is replaced meanwhile does not answer.
-  for (let tries = 0; tries < 5 && answers.includes(undefined); tries += 1) {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answers = await callInFrames(page, 'prepare', options)
+    // A document that is replaced meanwhile does not answer.
+    if (!answers.includes(undefined)) return
     await page.waitForLoadState('load', { timeout: CONFIG.timeouts.navigation_ms }).catch(() => {})
-    answers = await callInFrames(page, 'prepare', options)
   }
-  if (answers.every(isReady => isReady)) return
-  const advice = 'Raise timeouts.settle_ms to wait longer'
-  warn(`Some images or fonts did not load within ${limit / 1000} s; continuing without them. ${advice}`)
 }

@@ -7,39 +7,48 @@ import { warn } from './errors.mjs'
 
 /** What a page does not wait for: some of these never end. */
 const endlessTypes = ['media', 'eventsource', 'websocket', 'ping']
-/** Longest wait for the rest of an answer to fetch(). */
+/** Longest wait for the rest of an answer to fetch() that does not tell its length. */
 const streamMs = 500
-/** A page that still asks for more after this number of settle_ms never stops. */
+/** A page that asks for more all this time never stops, in settle_ms; nor does one that gets no answer as often. */
 const maxSettles = 3
 /** Later waits for such a page. */
 const endlessMs = 100
+/** How long a page may work on answers before it sends the next request. */
+const quietMs = 30
 
 export class PendingRequests {
   /** With the times at which they began. @type {Map<Request, number>} */
   #pending = new Map()
   #changedAt = Date.now()
+  /** Whether the page has sent a request since settle() was called. */
+  #hasNew = false
   /** Requests that were not answered in time. @type {Request[]} */
   late = []
+  /** What those ask for is not waited for again. @type {Set<string>} */
+  #lateQuestions = new Set()
+  #lateWaits = 0
+  #isEndless = false
   /** page.workers() does not list them. */
   hasSharedWorkers = false
   /** How long wait() has waited until now. */
   waitedMs = 0
-  /** Whether the page always asks for more, as some do that look for news. */
-  #isEndless = false
   #page
 
   /** @param {Page} page */
   constructor(page) {
     this.#page = page
     page.on('request', request => {
-      if (!endlessTypes.includes(request.resourceType())) this.#pending.set(request, Date.now())
+      if (endlessTypes.includes(request.resourceType()) || this.#lateQuestions.has(questionOf(request))) return
+      this.#pending.set(request, Date.now())
       this.#changedAt = Date.now()
+      this.#hasNew = true
     })
     const end = this.#end.bind(this)
     page.on('requestfinished', end).on('requestfailed', end)
-    // One whose answer is a stream, or is not read, never ends.
+    // A stream never ends.
     page.on('response', response => {
-      if (response.request().resourceType() === 'fetch') setTimeout(end, streamMs, response.request()).unref()
+      const isStream = response.request().resourceType() === 'fetch' && !response.headers()['content-length']
+      if (isStream) setTimeout(end, streamMs, response.request()).unref()
     })
   }
 
@@ -58,52 +67,67 @@ export class PendingRequests {
     return this.#pending.size === 0
   }
 
-  /**
-   * Waits until every request is answered, or none has been for settle_ms: those without an answer are late, and not
-   * waited for again. While the document itself arrives the limit is navigation_ms; it is never one of them.
-   * Of a page that never stops asking only the first wait is long.
-   */
+  /** Waits until every request is answered, or none has been for settle_ms, or the page asks for more all the time. */
   async wait() {
-    const { settle_ms, navigation_ms } = CONFIG.timeouts
+    const { settle_ms } = CONFIG.timeouts
     const start = Date.now()
     const longestMs = this.#isEndless ? endlessMs : maxSettles * settle_ms
-    const limitMs = () => (this.#hasDocument() ? navigation_ms : settle_ms)
-    while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) {
-      if (Date.now() - start > longestMs && this.#asksForMore()) {
-        const advice = 'wait_for_selector can wait for its content'
-        if (!this.#isEndless) warn(`The page never stops loading; it is captured as it is now. ${advice}`)
-        this.#isEndless = true
+    const isNew = (/** @type {number} */ begunAt) => Date.now() - begunAt < settle_ms
+    while (!this.isQuiet()) {
+      if (!isNew(this.#changedAt)) this.#leaveOutPending()
+      if (Date.now() - start > longestMs && [...this.#pending.values()].some(isNew)) {
+        this.#endWaiting()
         break
       }
       await scheduler.wait(10)
     }
     this.waitedMs += Date.now() - start
-    if (Date.now() - this.#changedAt < limitMs()) return
+  }
+
+  /** Waits until every request is answered and no other follows. */
+  async settle() {
+    const deadline = Date.now() + (this.#isEndless ? endlessMs : CONFIG.timeouts.settle_ms)
+    while (this.#hasNew && Date.now() < deadline) {
+      this.#hasNew = false
+      await this.wait()
+      await scheduler.wait(quietMs)
+    }
+    if (this.#hasNew) this.#endWaiting()
+    this.#hasNew = false
+  }
+
+  #leaveOutPending() {
     for (const request of this.#pending.keys()) {
-      if (this.#isDocument(request)) continue
+      // Loading fails without the document itself.
+      if (request.isNavigationRequest() && request.frame() === this.#page.mainFrame()) continue
+      const { settle_ms } = CONFIG.timeouts
       warn(`No response within ${settle_ms / 1000} s (timeouts.settle_ms); continuing without ${request.url()}`)
       this.late.push(request)
+      this.#lateQuestions.add(questionOf(request))
     }
     this.#pending.clear()
+    this.#lateWaits += 1
+    if (this.#lateWaits === maxSettles) this.#endWaiting()
   }
 
-  /** Whether the page has arrived, and has requests that it has not made long ago. */
-  #asksForMore() {
-    const isNew = (/** @type {number} */ begunAt) => Date.now() - begunAt < CONFIG.timeouts.settle_ms
-    return !this.#hasDocument() && [...this.#pending.values()].some(isNew)
-  }
-
-  #hasDocument() {
-    return [...this.#pending.keys()].some(request => this.#isDocument(request))
+  #endWaiting() {
+    const advice = 'wait_for_selector can wait for its content'
+    if (!this.#isEndless) warn(`The page never stops loading; it is captured as it is now. ${advice}`)
+    this.#isEndless = true
   }
 
   /** @param {Request} request */
   #end(request) {
     if (this.#pending.delete(request)) this.#changedAt = Date.now()
   }
+}
 
-  /** @param {Request} request */
-  #isDocument(request) {
-    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame()
-  }
+/** What a request asks for, whatever its query: many have a number or a time there. @param {Request} request */
+function questionOf(request) {
+  return `${withoutQuery(request.url())} ${request.postData() ?? ''}`
+}
+
+/** @param {string} address */
+export function withoutQuery(address) {
+  return address.replace(/[?#].*/, '')
 }

@@ -1,8 +1,8 @@
 // The capture: a screenshot of the window.
 import fs from 'node:fs'
+import { CONFIG } from '../config.mjs'
 import { startPicture } from '../page/picture.mjs'
-import { findWindow, isWindowBlank, takePng } from './camera.mjs'
-import { isEncoded, writeImage } from './image.mjs'
+import { findWindow, isWindowBlank, takeClip } from './camera.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
@@ -33,8 +33,8 @@ async function takeScreenshot(run) {
 
   const verdict = await judgePage(run.settings, still, () => isWindowBlank(still.session))
   const size = outputSize()
-  const picture = await takePng(still.session, await findWindow(still.session), size)
-  if (isEncoded()) await writeImage(run, still.browser, size, [picture])
-  else fs.writeFileSync(`${run.settings.output}.part`, picture)
+  const { image_type: format = 'png', quality = 80 } = CONFIG.options
+  const image = await takeClip(still.session, await findWindow(still.session), size, { format, quality })
+  fs.writeFileSync(`${run.settings.output}.part`, image)
   return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
 }

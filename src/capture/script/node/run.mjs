@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from '../config.mjs'
-import { CaptureError, exitCodeOf, firstLine, warn } from './errors.mjs'
+import { CaptureError, exitCodeOf, firstLine, warn, warnings } from './errors.mjs'
 import { readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 
@@ -55,12 +55,17 @@ export async function runProgram(capture) {
     const settings = readSettings(process.argv.slice(2), process.env)
     for (const warning of CONFIG.warnings) warn(warning)
     const result = await capture(settings, interruption)
-    process.stdout.write(`${JSON.stringify(result)}\n`)
+    await print(process.stdout, JSON.stringify({ ...result, warnings: [...warnings] }))
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    process.stderr.write(`error: ${firstLine(error)}\n`)
+    await print(process.stderr, `error: ${firstLine(error)}`)
   }
   process.exit()
+}
+
+/** Resolves when it is written: the end of the process could cut it off. @param {NodeJS.WriteStream} stream @param {string} line */
+function print(stream, line) {
+  return new Promise(resolve => stream.write(`${line}\n`, resolve))
 }
 
 /** The comment at the top of this file. */

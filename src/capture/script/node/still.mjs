@@ -1,5 +1,4 @@
 // The page of a picture: its clock is stopped until the script moves it, so that it looks the same at each run.
-import { CONFIG } from '../config.mjs'
 import { hasSteps } from '../features.mjs'
 import { launchBrowser } from './browser.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
@@ -18,12 +17,9 @@ const browserArguments = [
   '--disable-partial-raster',
   // Pictures are decoded before they are painted.
   '--disable-checker-imaging',
-  '--disable-smooth-scrolling',
 ]
 /** What a page does at first, before its content is prepared, ms. */
 const firstMs = 500
-/** Longest wait for images and fonts where an answer is missing. */
-const lateMs = 1000
 
 /**
  * @param {Run} run
@@ -38,19 +34,18 @@ export async function launchPage(run, startAgent) {
   return { ...opened, browser, network }
 }
 
-/** Opens the page of CONFIG, and waits for its images and fonts. @param {Still} still */
+/** Opens the page of CONFIG. @param {Still} still */
 export async function loadPage(still) {
   const { page, network } = still
-  const prepare = () => prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
   await openTarget(page, network)
   if (hasSteps) {
     // Without what hides the page: a banner can cover what they need.
-    await prepare()
+    await prepareDocuments(page)
     await takeSteps(page, milliseconds => passTime(still, milliseconds))
   }
   await waitForElement(still)
   // Add your own waits here. This one passes 2 s of the page's time, in steps of 250 ms:
   // for (let step = 0; step < 8; step += 1) await advancePage(still, 250)
   await advancePage(still, firstMs)
-  await prepare()
+  await prepareDocuments(page)
 }

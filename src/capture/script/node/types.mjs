@@ -2,7 +2,7 @@
 /** @import { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
-/** @import { FilmNetwork } from './film-network.mjs' */
+/** @import { PendingRequests } from './pending-requests.mjs' */
 
 /** @typedef {import('../../../../schemas/capture-config.ts').CaptureConfig} CaptureConfig */
 /** @typedef {NonNullable<CaptureConfig['video']>} VideoSettings */
@@ -57,4 +57,4 @@
  * @property {'sign_in' | 'challenge' | 'blank' | null} looks_like
  */
 
-/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: FilmNetwork }} Film */
+/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: PendingRequests }} Film */

@@ -46,7 +46,7 @@ export async function openPage({ settings }, browser, agent) {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   const status = watchStatus(page)
-  if (settings.headers.length > 0) await addHeaders(session, settings.headers, origin)
+  if (settings.headers.length > 0) await addHeaders(await context.newCDPSession(page), settings.headers, origin)
   if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
   if (isMobile) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
   // Pictures are taken through this session, which has to know the size of the window, too.
@@ -54,6 +54,7 @@ export async function openPage({ settings }, browser, agent) {
   if (CONFIG.options.omit_background) {
     await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
   }
+  // Last: a new session would set the rate back.
   await session.send('Animation.enable')
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
   await checkSelectors(page)

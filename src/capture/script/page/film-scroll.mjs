@@ -1,21 +1,10 @@
 // Scrolling the page of a film, or else its largest scroll container.
-import { readClock, wait } from '../worker/browser-time.mjs'
 import { addStyles } from './roots.mjs'
 import { findScroller, scrollRange } from './scroller.mjs'
 
 /** @type {Element | undefined} */
 let scroller
 let scrollEnd = 0
-
-/** A fragment of the address may be scrolled to smoothly. @param {number} limitMs */
-export async function waitForScrolling(limitMs) {
-  const deadline = readClock() + limitMs
-  let last = location.hash ? -1 : 0
-  while (last !== scrollY && readClock() < deadline) {
-    last = scrollY
-    await wait(100)
-  }
-}
 
 /** @param {number} progress 0 to 1 */
 export function scrollToProgress(progress) {

@@ -4,7 +4,7 @@ import { hasMotion, hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait, nextFrame } from '../worker/browser-time.mjs'
 import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
-import { scrollToProgress, waitForScrolling } from './film-scroll.mjs'
+import { scrollToProgress } from './film-scroll.mjs'
 import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
 import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
@@ -51,10 +51,7 @@ export function startFilm(takeOverTime, date) {
 
   /** @satisfies {Partial<Agent> & { addMarquee: typeof addMarquee }} */
   const agent = {
-    async prepare(options) {
-      await waitForScrolling(options.limit)
-      return prepare(options)
-    },
+    prepare,
     async moveTo(elapsed, progress) {
       if (elapsed >= 0) return moveAndPaint(elapsed, progress)
       await move(elapsed)

@@ -1,5 +1,5 @@
 // Overlays: elements above the content that the visitor did not open, such as newsletters, chats and prompts.
-import { allowScrolling, isBackdrop } from './banners.mjs'
+import { isBanner } from './banners.mjs'
 import { addStyles, findAll, isInView, isVisible, shadowOf } from './roots.mjs'
 
 /** What says on a control that it closes what it is on. */
@@ -13,34 +13,58 @@ const unasked = [
 /** A page has at least this much text beside what lies above it, characters. */
 const minText = 100
 
-const observer = new MutationObserver(hide)
-let areKept = false
+/** What is hidden. @type {(element: Element) => boolean} */
+let isUnwanted = isBanner
 
-/** Hides overlays, also those that appear later, until the script acts as a visitor. */
-export function hideOverlays() {
-  if (areKept) return
+/**
+ * Hides banners, also those that appear later, and other overlays until the script acts as a visitor.
+ *
+ * @param {readonly string[]} banners selectors of known tools
+ * @param {boolean} hidesOthers
+ */
+export function hideOverlays(banners, hidesOthers) {
+  const known = banners.join()
+  isUnwanted = element =>
+    element.matches(known) || isBanner(element) || (hidesOthers && !areKept && isOverlay(element))
   addStyles('[overlay-gone] { display: none !important; opacity: 0 !important }')
   const attributeFilter = ['class', 'style', 'open', 'hidden', 'aria-hidden']
   observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter })
   hide()
 }
 
+const observer = new MutationObserver(hide)
+let areKept = false
+
 /** From now on, what opens was asked for. */
 export function keepOverlays() {
   areKept = true
-  observer.disconnect()
 }
 
 function hide() {
-  const found = findAll(':not(html, body)').filter(isOverlay)
-  if (found.length === 0) return
-  for (const element of found) {
+  for (const element of findAll(':not(html, body, [overlay-gone])').filter(isUnwanted)) {
     element.toggleAttribute('overlay-gone', true)
     // While one is open as a modal, nothing else on the page can be clicked.
     if (element instanceof HTMLDialogElement) element.close()
   }
+  if (findAll('[overlay-gone]').length === 0) return
   for (const element of findAll('div, span').filter(isBackdrop)) element.toggleAttribute('overlay-gone', true)
   for (const element of [document.documentElement, document.body]) allowScrolling(element)
+}
+
+/** An empty layer that darkens the page. @param {Element} element */
+function isBackdrop(element) {
+  const { position, backgroundColor, opacity, pointerEvents } = getComputedStyle(element)
+  if (position !== 'fixed' || pointerEvents === 'none' || element.firstChild) return false
+  if (element.clientWidth < innerWidth || element.clientHeight < innerHeight) return false
+  return Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor)
+}
+
+/** A banner may block it. @param {HTMLElement} element */
+function allowScrolling(element) {
+  const { overflowY, position } = getComputedStyle(element)
+  if (!/hidden|clip/.test(overflowY)) return
+  element.style.setProperty('overflow', 'visible', 'important')
+  if (position === 'fixed') element.style.setProperty('position', 'static', 'important')
 }
 
 /** @param {Element} element */

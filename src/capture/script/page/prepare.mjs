@@ -1,10 +1,9 @@
-// From loaded to ready: waits for images, videos and fonts.
+// From loaded to ready: what is to be hidden, images that load late, and videos that start.
 import { hasOverlays } from '../features.mjs'
-import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
-import { hideBanners } from './banners.mjs'
+import { nextFrame, readClock } from '../worker/browser-time.mjs'
 import { findVideos } from './moving.mjs'
 import { hideOverlays } from './overlays.mjs'
-import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
+import { addStyles, collectShadowRoots, findAll } from './roots.mjs'
 
 /** @import { PrepareOptions } from '../types.mjs' */
 
@@ -13,37 +12,29 @@ export const hasScripts = !matchMedia('(scripting: none)').matches
 /** Animated images keep their first frame, and no caret blinks. */
 export const stillRules = '* { image-animation: stopped !important; caret-color: transparent !important }'
 
-/** @param {PrepareOptions} options @returns whether images, videos and fonts are ready */
+/** Longest wait for the start of videos. */
+const startMs = 10_000
+
+/** @param {PrepareOptions} options @returns true: an answer */
 export async function prepare(options) {
   collectShadowRoots()
-  if (hasOverlays) {
-    if (options.banners) await hideBanners(options.banners)
-    if (options.hidesOverlays) hideOverlays()
-  }
-  const deadline = readClock() + options.limit
+  if (hasOverlays && options.banners) hideOverlays(options.banners, options.hidesOverlays === true)
   // The page may have dropped the first rule.
   addStyles(stillRules)
   addStyles(options.hidden.map(selector => `${selector} { opacity: 0 !important }`).join(' '))
 
-  // In the second frame, all that is in view has begun to load.
+  // In the second frame, what the rules show has begun to load.
   await nextFrame()
   await nextFrame()
-  const images = findAll('img').filter(element => element instanceof HTMLImageElement)
-  if (options.showsAll) for (const image of images) image.loading = 'eager'
-  // The browser has loaded what it shows, and would not tell when more of it is ready.
-  if (!hasScripts) return true
-  const loading = images.filter(image => image.loading === 'eager' || isInView(image))
-  const ready = Promise.allSettled([
-    document.fonts.ready,
-    ...loading.map(image => image.decode()),
-    ...findVideos().map(video => waitForStart(video, deadline)),
-  ])
-  return Promise.race([ready.then(() => true), wait(options.limit).then(() => false)])
+  if (options.showsAll) for (const image of findAll('img')) image.setAttribute('loading', 'eager')
+  // To others the browser would not tell when more of a video is there.
+  const deadline = readClock() + (hasScripts ? startMs : 0)
+  while (findVideos().some(isStarting) && readClock() < deadline) await nextFrame()
+  return true
 }
 
-/** @param {HTMLVideoElement} video @param {number} deadline */
-async function waitForStart(video, deadline) {
-  const isStarting = () => video.autoplay && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
-  const isLoading = () => video.networkState === HTMLMediaElement.NETWORK_LOADING
-  while (isStarting() && isLoading() && readClock() < deadline) await nextFrame()
+/** @param {HTMLVideoElement} video */
+function isStarting({ autoplay, readyState, networkState }) {
+  const isLoading = networkState === HTMLMediaElement.NETWORK_LOADING
+  return autoplay && isLoading && readyState < HTMLMediaElement.HAVE_FUTURE_DATA
 }

@@ -1,6 +1,7 @@
 // The clock of a film, which stands still from the start of a page or worker, and the timers that run at its times.
 import { timerCallback } from './browser-time.mjs'
 import { replaceDate } from './date.mjs'
+import { replacePresent } from './present.mjs'
 
 /** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
 const firstTime = 1000 / 60
@@ -31,7 +32,9 @@ export function timeAt(elapsed) {
 /** Replaces Date and performance.now(). @param {number} dateAtStart of the film's page, ms since 1970 */
 export function replaceClocks(dateAtStart) {
   const filmStart = () => (Number.isNaN(clock.filmStart) ? firstTime : clock.filmStart)
-  replaceDate(() => Math.floor(dateAtStart + clock.time - filmStart()))
+  const dateNow = () => Math.floor(dateAtStart + clock.time - filmStart())
+  replaceDate(dateNow)
+  replacePresent(dateNow)
   Performance.prototype.now = timeNow
 }
 
