@@ -205,7 +205,7 @@ t.test(
     // Other tests keep the texts without being asked.
     await page.evaluate("document.getElementById('samples-with').click = () => undefined")
     await page.click('#open-page')
-    t.match(await page.innerText('#samples-hint'), /no “What you offer”,.*“Contact”.*They stay in the editor/)
+    t.match(await page.innerText('#samples-hint'), /no “What you offer”,.*“Contact”.*All of them stay in the editor/)
     await page.click('#samples-without')
     const address = (await page.locator('#published a').getAttribute('href')) ?? ''
     const stored = await fetch(new URL(address, base), { headers: { accept: 'application/json' } })

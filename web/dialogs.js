@@ -331,13 +331,14 @@ export function createSamplesDialog() {
   for (const answer of ['without', 'with', 'edit'])
     byId(`samples-${answer}`).addEventListener('click', () => dialog.close(answer))
   return {
-    /** @param {readonly string[]} texts @param {readonly string[]} sections that have no other texts @returns {Promise<SamplesAnswer>} */
-    ask: (texts, sections) => {
+    /** @param {readonly string[]} texts @param {readonly string[]} sections that have no other texts @param {boolean} hasForm @returns {Promise<SamplesAnswer>} */
+    ask: (texts, sections, hasForm) => {
       const shown = texts.slice(0, maxShownTexts).map(text => make('li', {}, text.split('\n')[0] ?? ''))
       const rest = texts.length > maxShownTexts ? [make('li', {}, `and ${texts.length - maxShownTexts} more`)] : []
       byId('samples-list').replaceChildren(...shown, ...rest)
       const without = sections.length > 0 ? `Without them, the page has no ${listed(sections)}. ` : ''
-      byId('samples-hint').textContent = `${without}They stay in the editor.`
+      const form = hasForm ? 'Your form stays on the page. ' : ''
+      byId('samples-hint').textContent = `${without}${form}All of them stay in the editor.`
       dialog.returnValue = 'edit'
       dialog.showModal()
       return new Promise(resolve => {

@@ -640,6 +640,7 @@ async function askForTexts() {
   const answer = await samplesDialog.ask(
     left.map(({ text }) => text),
     onlySamples(content).map(section => section.heading || contents.kinds[contents.kindOf(section)].name),
+    content.form !== undefined,
   )
   if (answer === 'edit') return undefined
   return answer === 'without' ? withoutSamples(content) : content
