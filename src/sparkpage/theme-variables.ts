@@ -38,7 +38,7 @@ export function themeVariables(plan: PagePlan, fonts: PairFonts, palette: readon
     '--sp-weight-title': `${title.weight}`,
     '--sp-weight-text': `${text.weight}`,
     '--sp-tracking': `${tracking}em`,
-    '--sp-face-width': `${hundredth(faceWidths[typefaces] * widening)}`,
+    '--sp-face-width': `${fonts.title ? faceWidths[typefaces] : 1}`,
     '--sp-word-spacing': `${wordSpacing}em`,
     '--sp-scale': `${headline.scale}`,
     '--sp-longest-word': `${hundredth(headline.longestWord * widening)}`,
