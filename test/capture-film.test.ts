@@ -1,4 +1,4 @@
-// Films begin at the first moment of their page, are equal, and follow all that moves a page, in both builds of Chromium.
+// Films begin at the first moment of their page, are equal, and follow all that moves a page, in the headless shell; `npm run verify` also in Chromium.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { boxWidth, laneHeight, lanes, lanesPage, laneWidth } from './fixtures/ca
 import { runCapture } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
 import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
+import { sample } from './helpers/whole.ts'
 
 t.setTimeout(1_500_000)
 
@@ -130,7 +131,7 @@ function leftOf(lane: Uint8Array, width: number): number {
   return sum < 20 * 100 ? Number.NaN : moment / sum - boxWidth / 2
 }
 
-for (const { name, env } of browsers) {
+for (const { name, env } of sample(browsers, 1)) {
   t.test(`${name}: everything that moves a page moves from the first frame on`, { ...needed }, async t => {
     const { frames } = await filmLanes(t, '/lanes', env, { lanes: lanes.length })
     for (const [lane, { name, left, tolerance }] of lanes.entries()) {

@@ -10,7 +10,7 @@ import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { type Run, runCapture } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
 import { needs, shellPath } from './helpers/tools.ts'
-import { whole } from './helpers/whole.ts'
+import { sample, whole } from './helpers/whole.ts'
 
 t.setTimeout(1_500_000)
 t.jobs = 2
@@ -287,12 +287,16 @@ const server = createServer(({ url = '' }, response) => {
 })
 const { url: origin } = await listen(t, server)
 
-/** Runs a request several times: the file, and what the last run printed. */
-async function captureOften(t: Test, request: Partial<CaptureRequest> & { readonly path: string }, run: Run = {}) {
+/** Runs a request, by default several times when matrices run whole: the file, and what the last run printed. */
+async function captureOften(
+  t: Test,
+  request: Partial<CaptureRequest> & { readonly path: string },
+  { times = whole ? 3 : 1, ...run }: Run & { readonly times?: number } = {},
+) {
   const { path, ...members } = request
   const hashes = new Set<string>()
   let [file, stderr] = ['', '']
-  for (let time = 0; time < (whole ? 3 : 2); time += 1) {
+  for (let time = 0; time < times; time += 1) {
     const result = await runCapture(t, { viewport, ...members, target_url: origin + path }, { env: light, ...run })
     t.equal(result.code, 0, result.stderr)
     file = join(result.folder, result.config.output_file)
@@ -322,7 +326,7 @@ for (const name of Object.keys(resting)) {
 
 for (const name of Object.keys(endless)) {
   t.test(`a still of ${name} has the same bytes each time`, { ...chromium }, async t => {
-    const { file } = await captureOften(t, { path: pathOf(name) })
+    const { file } = await captureOften(t, { path: pathOf(name) }, { times: whole ? 3 : 2 })
     t.ok((await colorsOf(file)).length > 1, 'it shows something')
   })
 }
@@ -374,7 +378,7 @@ t.test('a page whose content overflows to the left is shown from its right edge'
   }
 })
 
-for (const name of Object.keys(hanging)) {
+for (const name of sample(Object.keys(hanging), 3)) {
   t.test(`${name} that never answers is left out with a warning`, { ...chromium }, async t => {
     const edit = (config: CaptureConfig) => ({ ...config, timeouts: { ...config.timeouts, settle_ms: 700 } })
     const request = { viewport, target_url: origin + pathOf(name) }

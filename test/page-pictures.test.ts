@@ -10,6 +10,7 @@ import { withChunks } from './fixtures/media/encodings.ts'
 import { at, page } from './helpers/records.ts'
 import { type Service, startService } from './helpers/service.ts'
 import { dataUri, difference, noise } from './helpers/web-pictures.ts'
+import { sample } from './helpers/whole.ts'
 
 t.setTimeout(300_000)
 
@@ -73,7 +74,7 @@ const clean: Readonly<Record<string, () => Promise<Buffer>>> = {
 
 t.test('a clean file of a format of browsers stays as it is', async t => {
   const service = await startService(t)
-  for (const [name, draw] of Object.entries(clean)) {
+  for (const [name, draw] of sample(Object.entries(clean), 4)) {
     const bytes = await draw()
     const { picture } = await buildPicture(service, bytes)
     t.equal(picture?.type, `image/${name.split(' ').at(-1) === 'palette' ? 'png' : name.split(' ').at(-1)}`, name)
@@ -138,25 +139,29 @@ const changed: Readonly<Record<string, () => Promise<Buffer>>> = {
 
 t.test('every other picture becomes WebP in sRGB, upright and without metadata', async t => {
   const service = await startService(t)
-  for (const [name, draw] of Object.entries(changed)) {
+  for (const [name, draw] of sample(Object.entries(changed), 4)) {
     const bytes = await draw()
     const { answer, picture } = await buildPicture(service, bytes)
     t.equal(answer.statusCode, 200, name)
-    if (!picture) continue
-    const { metadata } = picture
-    t.match([picture.type, metadata.format, metadata.space], ['image/webp', 'webp', 'srgb'], name)
-    for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const)
-      t.equal(metadata[kind], undefined, `${name}: ${kind}`)
-    t.equal(metadata.pages ?? 1, 1, name)
-    t.ok(Math.max(metadata.width, metadata.height) <= 2560, name)
-    t.ok(!picture.bytes.includes('somebody'), name)
-    // Two decoders differ in the profile that they assume.
-    if (!/cut off|without a profile/.test(name))
-      t.ok((await difference(picture.bytes, bytes)) < 6, `${name}: the same picture`)
-    if (name.includes('drawing')) t.equal(metadata.width, 2560, 'drawings have any size')
-    if (name.includes('side')) t.same([metadata.width, metadata.height], [200, 300])
+    t.equal(picture?.type, 'image/webp', name)
+    if (picture) await checkEncoded(t, name, bytes, picture.bytes)
   }
 })
+
+/** A picture that was encoded is a WebP in sRGB, upright and without metadata, and shows the same. */
+async function checkEncoded(t: Test, name: string, bytes: Buffer, encoded: Buffer): Promise<void> {
+  const metadata = await sharp(encoded).metadata()
+  t.match([metadata.format, metadata.space], ['webp', 'srgb'], name)
+  for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const)
+    t.equal(metadata[kind], undefined, `${name}: ${kind}`)
+  t.equal(metadata.pages ?? 1, 1, name)
+  t.ok(Math.max(metadata.width, metadata.height) <= 2560, name)
+  t.ok(!encoded.includes('somebody'), name)
+  // Two decoders differ in the profile that they assume.
+  if (!/cut off|without a profile/.test(name)) t.ok((await difference(encoded, bytes)) < 6, `${name}: the same picture`)
+  if (name.includes('drawing')) t.equal(metadata.width, 2560, 'drawings have any size')
+  if (name.includes('side')) t.same([metadata.width, metadata.height], [200, 300])
+}
 
 t.test('a picture is prepared in the format, the size and the bytes that a page may have', async t => {
   const limits = { maxSide: 2560, maxBytes: 3_000_000 }
@@ -166,7 +171,12 @@ t.test('a picture is prepared in the format, the size and the bytes that a page 
     const bytes = await draw()
     t.match(await prepare(bytes), { bytes: undefined, width: name.includes('lossless') ? 64 : 300 }, name)
   }
-  for (const [name, draw] of Object.entries(changed)) t.match(await prepare(await draw()), { type: 'image/webp' }, name)
+  for (const [name, draw] of Object.entries(changed)) {
+    const bytes = await draw()
+    const picture = await prepare(bytes)
+    t.equal(picture.type, 'image/webp', name)
+    await checkEncoded(t, name, bytes, Buffer.from(picture.bytes ?? ''))
+  }
   const bytes = await noise(400, 300)
   for (const maxBytes of [60_000, 20_000, 3000]) {
     const { bytes: picture, width } = await prepare(bytes, { maxBytes })
