@@ -11,6 +11,7 @@ import playground from './playground.ts'
 import problemPages from './problem-pages.ts'
 import records from './records.ts'
 import renders from './renders.ts'
+import robots from './robots.ts'
 import { adminAuth, apiKeyAuth, authentication, authorization } from './shared/auth.ts'
 import bodyParser from './shared/body-parser.ts'
 import compression from './shared/compression.ts'
@@ -58,6 +59,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(docs)
   await app.register(playground, services)
   await app.register(problemPages)
+  await app.register(robots)
   await app.register(health, services)
 
   const v1 = async (scope: FastifyInstance): Promise<void> => {

@@ -177,6 +177,15 @@ t.test('the head has addresses, a card, and what is certain for search engines',
   t.notMatch(plainHtml, 'ld+json', 'nothing is certain')
 })
 
+t.test('crawlers may visit pages and not the API, and a page may ask for the rules', async t => {
+  const { headers, payload, statusCode } = await (await startService(t, { API_KEYS: 'first:a-key-of-this-test-alone' })).get(
+    '/robots.txt',
+  )
+  t.equal(statusCode, 200)
+  t.match(headers, { 'content-type': 'text/plain; charset=utf-8', 'cross-origin-resource-policy': 'cross-origin' })
+  t.match(payload, /^User-agent: \*\nAllow: \/api\/v1\/pages\/\nDisallow: \/api\/\n/)
+})
+
 const headlines: Readonly<Record<string, string>> = {
   short: 'Bread',
   latin: 'Evenings by the sea, with dinner in the last light of the day and a fire outside',
