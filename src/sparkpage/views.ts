@@ -122,8 +122,6 @@ export interface ViewBox {
 
 /** Between a view and the first screen, or another view: what they share, as a part of the smaller one. */
 const maxOverlap = 0.3
-/** A part of the first screen is another view from this enlargement on. */
-const minEnlargement = 1.8
 /** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
 const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
 /** Least interest of a view. */
@@ -172,9 +170,7 @@ function ratedWindows({ aspect, width, grid, windows }: PictureSurvey, box: View
 }
 
 function differs(region: Region, hero: Region, taken: readonly View[]): boolean {
-  const isNear = areaOf(hero) >= areaOf(region) * minEnlargement ** 2
-  if (!isNear && overlapOf(region, hero) >= maxOverlap) return false
-  return taken.every(({ region: other }) => overlapOf(region, other) < maxOverlap)
+  return [hero, ...taken.map(view => view.region)].every(other => overlapOf(region, other) < maxOverlap)
 }
 
 /** What two regions share, as a part of the smaller one. */
