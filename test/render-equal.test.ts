@@ -91,8 +91,8 @@ const sites: Readonly<Record<string, readonly [body: string, options?: object]>>
 const moving: Readonly<Record<string, string>> = {
   'a style sheet moves':
     '<style>div { width: 60px; height: 60px; background: tomato; animation: m 1s ease-in-out infinite alternate } @keyframes m { to { translate: 200px 90px; rotate: 200deg } }</style><div></div>',
-  'a canvas moves by the time':
-    '<canvas id="c" width="320" height="200"></canvas><script>const x = c.getContext("2d"); const draw = time => { x.fillStyle = "hsl(" + time / 5 + " 70% 50%)"; x.fillRect(time / 4 % 320, Date.now() / 7 % 200, 40, 30); requestAnimationFrame(draw) }; requestAnimationFrame(draw)</script>',
+  'a drawing moves':
+    '<svg viewBox="0 0 320 200" width="320"><rect width="40" height="30" fill="teal"><animate attributeName="x" values="0;280;0" dur="1s" repeatCount="indefinite"/><animateTransform attributeName="transform" type="rotate" from="0 20 15" to="90 20 15" dur="2s" repeatCount="indefinite"/></rect></svg>',
 }
 
 t.test('with a browser', needs('chromium', 'ffmpeg'), async t => {
