@@ -176,7 +176,7 @@ t.test('an agent sees the page of a photograph after three calls, and then parts
   t.ok(JSON.stringify(tools).length < maxToolsLength, `${JSON.stringify(tools).length} characters`)
 
   const photograph = await sharp(photographPath('landscape-sunset-by-the-pier'))
-    .resize({ width: 4000 })
+    .resize({ width: 4600 })
     .png()
     .toBuffer()
   t.ok(photograph.length > 5_000_000, `${photograph.length} bytes`)

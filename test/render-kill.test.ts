@@ -1,5 +1,5 @@
-// Renders while processes are killed: the browser, the render process, the service and separate render processes. No job is lost, none ends
-// twice, and no process stays. `npm run verify` kills twenty times each.
+// Renders while processes are killed: the browser, the render process, the service, separate render processes and the database server. No job
+// is lost, none ends twice, and no process stays. `npm run verify` kills twenty times each.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,12 +11,13 @@ import { readProcessTree } from '../src/renders/process-tree.ts'
 import { serverProgram } from './helpers/bundle.ts'
 import { kinds } from './helpers/databases.ts'
 import { listen } from './helpers/loopback.ts'
+import { startCluster } from './helpers/postgres.ts'
 import { watch } from './helpers/process.ts'
 import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
 
 const kills = whole ? 20 : 1
-const targets = ['browser', 'render process', 'service'] as const
+const targets = ['browser', 'render process', 'service', 'database'] as const
 const renderProgram = serverProgram.replace(/server\.js$/, 'render.js')
 
 type Environment = Readonly<Record<string, string>>
@@ -24,8 +25,10 @@ type Environment = Readonly<Record<string, string>>
 for (const kind of kinds)
   t.test(kind.name, { ...needs('chromium'), skip: kind.skip || needs('chromium').skip }, async t => {
     const isShared = kind.kind === 'postgresql'
-    const create = await kind.start(t)
-    const { options, query } = await create(t)
+    // A server of its own, which is killed too.
+    const cluster = isShared ? await startCluster() : undefined
+    t.teardown(() => cluster?.remove())
+    const { options, query } = cluster ? await createDatabase(cluster) : await (await kind.start(t))(t)
     const folder = mkdtempSync(join(tmpdir(), 'render-kill-'))
     t.teardown(() => rmSync(folder, { recursive: true, force: true }))
     const site = createServer(({ url }, response) =>
@@ -78,7 +81,7 @@ for (const kind of kinds)
     }
     const isEmpty = async () => (await countOf('render_jobs')) === 0
 
-    for (const target of targets)
+    for (const target of targets.filter(target => target !== 'database' || isShared))
       for (let count = 0; count < kills; count++) {
         for (let jobs = 0; jobs < 3; jobs++) await ask()
         // A render is tried three times: one that is tried again ends before the next kill.
@@ -86,6 +89,10 @@ for (const kind of kinds)
         await wait(Math.random() * 1000)
         const owners = isShared ? renderers : services
         const owner = owners[count % owners.length]
+        if (target === 'database') {
+          await cluster?.stop()
+          await cluster?.start()
+        }
         const tree = readProcessTree(owner?.child.pid ?? 0).pids
         if (target === 'browser')
           for (const pid of tree.filter(pid => commandOf(pid).includes('--proxy-server'))) kill(pid)
@@ -109,13 +116,19 @@ for (const kind of kinds)
     const resultOf = (id: string) => rows.find(row => row.id === id)
     const unfinished = acknowledged.map(resultOf).filter(row => row?.status !== 'done')
     t.same(unfinished, [], `none of ${acknowledged.length} acknowledged renders is lost`)
-    t.ok(acknowledged.length >= targets.length * kills)
+    t.ok(acknowledged.length >= 3 * kills)
     t.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'none ended twice')
     t.equal(rows.length, new Set([...acknowledged, ...rows.map(({ id }) => id)]).size)
     for (const { child } of [...services, ...renderers]) child.kill('SIGTERM')
     await Promise.all([...services, ...renderers].map(({ ended: end }) => end))
     t.same(commandsIn(folder), [], 'no process is left')
   })
+
+async function createDatabase(cluster: Awaited<ReturnType<typeof startCluster>>) {
+  const databaseUrl = await cluster.create('kills')
+  const query = (text: string) => cluster.query(databaseUrl, text)
+  return { options: { dataDir: '/proc/missing', databaseUrl }, query }
+}
 
 function run(t: Test, program: string, environment: Environment) {
   return watch(

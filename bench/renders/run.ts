@@ -66,20 +66,47 @@ async function takeByPlaywright(target: string): Promise<void> {
 const rows: (readonly string[])[] = []
 const seconds = (milliseconds: number): string => `${fixed(milliseconds / 1000, 2)} s`
 
+/** Processor time that the service and its browser take for some work, ms: it tells how many renders a core takes, also on a busy machine. */
+async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
+  const read = async (): Promise<number> => {
+    const { own, children } = await server.cpuTime()
+    return own + children
+  }
+  const before = await read()
+  let most = before
+  // The time of a process that has ended is lost unless its parent has waited for it.
+  const timer = setInterval(async () => {
+    most = Math.max(most, await read())
+  }, 200)
+  await work()
+  clearInterval(timer)
+  return Math.max(most, await read()) - before
+}
+
 async function compareWithPlaywright(): Promise<void> {
   const own: number[] = []
   const plain: number[] = []
+  const processor: number[] = []
   // The first one starts the browser.
   for (let index = 0; index <= Number(options.pages); index++) {
     const page = await buildPage(index)
-    const turns = [await elapsed(() => takeFile(page)), await elapsed(() => takeByPlaywright(page))] as const
+    let time = 0
+    const take = async () => {
+      time = await processorTimeOf(() => takeFile(page))
+    }
+    const turns = [await elapsed(take), await elapsed(() => takeByPlaywright(page))] as const
     if (index === 0) rows.push(['first picture, with the start of the browser', seconds(turns[0])])
     else {
       own.push(turns[0])
+      processor.push(time)
       plain.push(turns[1])
     }
   }
   rows.push(['4K picture of a stored page, p50', seconds(median(own))])
+  rows.push([
+    'its processor time, p50',
+    `${seconds(median(processor))}: ${fixed(60_000 / median(processor), 0)} a minute for each core`,
+  ])
   rows.push(['the same by Playwright, p50', seconds(median(plain))])
   rows.push(['ratio', fixed(median(own) / median(plain), 2)])
 }
@@ -104,15 +131,21 @@ async function recordFilm(): Promise<void> {
   const target_url = await buildPage(2000)
   const film = { target_url, platform: 'instagram_reels', output_format: 'mp4', record_duration: '4s', motion: 'story' }
   const seen = new Set<number>()
-  let render = Object(await (await ask('/api/v1/renders', film)).json()).render
-  const whole = await elapsed(async () => {
+  let render = Object(undefined)
+  let processor = 0
+  const take = async (): Promise<void> => {
+    render = Object(await (await ask('/api/v1/renders', film)).json()).render
     while (render.status === 'queued' || render.status === 'running') {
       if (render.progress) seen.add(render.progress)
       render = Object(await (await ask(`/api/v1/renders/${render.id}`, undefined, { prefer: 'wait=1' })).json()).render
     }
+  }
+  const whole = await elapsed(async () => {
+    processor = await processorTimeOf(take)
   })
   const facts = `${render.status}, ${render.width} × ${render.height}, ${render.duration} s`
   rows.push(['film of 4 s for Instagram Reels', `${seconds(whole)}: ${facts}, ${seen.size} states of progress`])
+  rows.push(['its processor time', `${seconds(processor)}, ${seconds(processor / render.duration)} for each second`])
 }
 
 async function renderList(): Promise<void> {
