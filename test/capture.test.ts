@@ -283,14 +283,14 @@ t.test('Node.js parses every kind of script', async t => {
 
 t.test('a script has the code of its kind, and of the options that its request sets', async t => {
   const steps: CaptureRequest['steps'] = [{ action: 'click', selector: 'a' }]
-  const options = [/takeSteps|withoutSecrets/, /hideOverlays|hideBanners|keepOverlays/, /planStory/]
+  const options = [/takeSteps|withoutSecrets/, /hideOverlays|isBanner|keepOverlays/, /planStory/]
   const rows: readonly [CaptureRequest, readonly RegExp[], readonly RegExp[]][] = [
     [{ target_url }, [/startPicture/], [...options, /joinPngs/, /ffmpeg -|libx264/, /showScreen/, /decodeFrame/]],
     [{ target_url, full_page: true }, [/joinPngs/, /rememberScreen/], [...options, /measureElement/]],
     [{ target_url, selector: 'p' }, [/joinPngs/, /measureElement/], [...options, /libx264/, /rememberScreen/]],
     [{ target_url, output_format: 'mp4' }, [/libx264/, /takeOverTime/], [...options, /joinPngs/, /scrollToProgress/]],
     [{ target_url, steps }, [/takeSteps/], options.slice(1)],
-    [{ target_url, hide_overlays: true }, [/hideBanners/, /hideOverlays/], [/takeSteps|keepOverlays/]],
+    [{ target_url, hide_overlays: true }, [/isBanner/, /hideOverlays/], [/takeSteps|keepOverlays/]],
     [{ target_url, hide_overlays: true, steps }, [/takeSteps/, /keepOverlays/], [/planStory/]],
     [{ target_url, output_format: 'mp4', motion: 'story' }, [/planStory/, /measureContents/], [/takeSteps/]],
   ]

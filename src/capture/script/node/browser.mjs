@@ -63,9 +63,8 @@ export async function launchBrowser({ settings, cleanups }, args) {
     })
   const launching = launch(sandbox ?? true).catch(error => {
     if (sandbox !== undefined || !/sandbox/i.test(error.message)) throw error
-    warn(
-      "This system does not allow Chromium's sandbox, so Chromium runs without it. CAPTURE_NO_SANDBOX=1 hides this warning",
-    )
+    const reason = "This system does not allow Chromium's sandbox, so Chromium runs without it"
+    warn(`${reason}. CAPTURE_NO_SANDBOX=1 hides this warning`)
     return launch(false)
   })
   cleanups.push(() => launching.then(browser => browser.close()))

@@ -49,9 +49,8 @@ export async function openTarget(page, network) {
   }
   if (wait_until !== 'networkidle') return
   await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
-    warn(
-      `The page was still loading after ${timeouts.idle_ms / 1000} s; continuing. Set wait_until to load to avoid this wait`,
-    )
+    const advice = 'Set wait_until to load to avoid this wait'
+    warn(`The page was still loading after ${timeouts.idle_ms / 1000} s; continuing. ${advice}`)
   })
 }
 

@@ -87,9 +87,8 @@ async function warnOfMissing(page) {
     const inner = await withTimeout(measuring, frameMs)
     if (!window || !inner || inner.contentHeight <= inner.height) continue
     if (inner.width * inner.height > minFrameShare * window.width * window.height) {
-      warn(
-        `The page is in a frame that scrolls, and the screenshot shows only its first window. Capture ${frame.url()} instead`,
-      )
+      const reason = 'The page is in a frame that scrolls, and the screenshot shows only its first window'
+      warn(`${reason}. Capture ${frame.url()} instead`)
     }
   }
 }

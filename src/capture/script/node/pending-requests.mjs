@@ -14,7 +14,7 @@ const maxSettles = 3
 /** Later waits for such a page. */
 const endlessMs = 100
 /** How long a page may work on answers before it sends the next request. */
-const quietMs = 30
+const followUpMs = 30
 
 export class PendingRequests {
   /** With the times at which they began. @type {Map<Request, number>} */
@@ -90,7 +90,7 @@ export class PendingRequests {
     while (this.#hasNew && Date.now() < deadline) {
       this.#hasNew = false
       await this.wait()
-      await scheduler.wait(quietMs)
+      await scheduler.wait(followUpMs)
     }
     if (this.#hasNew) this.#endWaiting()
     this.#hasNew = false

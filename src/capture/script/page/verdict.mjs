@@ -41,10 +41,17 @@ export function measureFacts() {
   return {
     characters: readTexts(findAll('*').filter(isInView)).join('').length,
     // A second one, or a new one, is for an account that does not exist yet.
-    hasPassword: passwords.length === 1 && !passwords[0]?.matches('[autocomplete=new-password]'),
+    hasPassword: passwords.length === 1 && !passwords.some(isNewPassword),
     namesSignIn: matches(signInWords, names) && (accountLinks.length > 0 || [1, 2].includes(fields.length)),
     hasChallenge: marks || (findShown(captchas).length > 0 && passwords.length + fields.length === 0),
   }
+}
+
+/** Forms tell how long a new password must be, for example in a placeholder. @param {Element} field */
+function isNewPassword(field) {
+  return (
+    field.matches('[autocomplete=new-password], [minlength]') || /\d/.test(field.getAttribute('placeholder') ?? '')
+  )
 }
 
 /** @param {readonly RegExp[]} patterns @param {string} text */
