@@ -21,7 +21,7 @@ import { runCapture } from './fixtures/capture/run-script.ts'
 import { openBrowser } from './helpers/browser.ts'
 import { listen } from './helpers/loopback.ts'
 import { ffmpegPath, filmTools, needs, shellPath } from './helpers/tools.ts'
-import { sample, whole } from './helpers/whole.ts'
+import { sample, samplePairs, whole } from './helpers/whole.ts'
 
 t.setTimeout(1_500_000)
 t.jobs = 2
@@ -231,43 +231,41 @@ const browsers = [
 const maxError = 0.1
 /** All clocks on one page need a machine of their own; where other tests run beside the film, each page has half of them. */
 const clockPages = whole ? [clocks] : [0, 1].map(half => clocks.filter((_, index) => index % 2 === half))
-for (const { browser, env } of browsers) {
-  const frames = whole ? 120 : 15
-  const [width, height, deviceScaleFactor] = whole ? ([1920, 1080, 2] as const) : ([1281, 961, 1] as const)
-  for (const shown of clockPages) {
-    const name = `${browser}: each of ${frames} frames shows ${shown.length} clocks of the page at its time (${shown[0]?.name} …)`
-    // Not beside another film: the page is too much for half of a small machine.
-    t.test(name, { ...filmNeeds, buffered: false }, async t => {
-      const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
-        t,
-        {
-          target_url: addressOf(...shown.map(clock => clock.name)),
-          output_format: 'mp4',
-          record_duration: `${frames / 60}s`,
-          viewport: { width, height, deviceScaleFactor },
-        },
-        { env },
-      )
-      t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
-      t.match(JSON.parse(stdout), { ...config.output_size, frames, fps: 60, duration: frames / 60 })
-      t.match(stderr, new RegExp(`^\\d+ % · \\d+ of ${frames} frames · \\d+ s left$`, 'm'))
-      t.notMatch(stderr, 'No response within', 'also to the requests for workers')
-      const file = join(folder, config.output_file)
-      const bytes = readFileSync(file)
-      t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')
-      const measured = await measureFilm(filmTools, file, shown, 60)
-      t.match(measured.facts, { ...config.output_size, frames, steady: true })
-      t.match(measured.facts, { codec: 'h264', profile: 'High', pixelFormat: 'yuv420p' })
-      t.strictSame(measured.facts.color, ['bt709', 'bt709', 'bt709', 'tv'])
-      t.comment(`cases: ${browser}: ${shown.length} clocks in each of ${frames} frames`)
-      t.equal(measured.leadIn, 0, 'no blank lead-in')
-      t.ok(measured.colorError <= 4, `flat colours within 4 of 255: ${measured.colorError}`)
-      for (const [clock, { undecodable, dropped, doubled, beyondTick }] of Object.entries(measured.clocks)) {
-        t.strictSame([undecodable, dropped, doubled], [0, 0, 0], `${clock}: undecodable, dropped, doubled`)
-        t.ok(beyondTick <= maxError, `${clock}: ${beyondTick} ms`)
-      }
-    })
-  }
+const frames = whole ? 120 : 15
+const [width, height, deviceScaleFactor] = whole ? ([1920, 1080, 2] as const) : ([1281, 961, 1] as const)
+for (const [shown, { browser, env }] of samplePairs(clockPages, browsers)) {
+  const name = `${browser}: each of ${frames} frames shows ${shown.length} clocks of the page at its time (${shown[0]?.name} …)`
+  // Not beside another film: the page is too much for half of a small machine.
+  t.test(name, { ...filmNeeds, buffered: false }, async t => {
+    const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
+      t,
+      {
+        target_url: addressOf(...shown.map(clock => clock.name)),
+        output_format: 'mp4',
+        record_duration: `${frames / 60}s`,
+        viewport: { width, height, deviceScaleFactor },
+      },
+      { env },
+    )
+    t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
+    t.match(JSON.parse(stdout), { ...config.output_size, frames, fps: 60, duration: frames / 60 })
+    t.match(stderr, new RegExp(`^\\d+ % · \\d+ of ${frames} frames · \\d+ s left$`, 'm'))
+    t.notMatch(stderr, 'No response within', 'also to the requests for workers')
+    const file = join(folder, config.output_file)
+    const bytes = readFileSync(file)
+    t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')
+    const measured = await measureFilm(filmTools, file, shown, 60)
+    t.match(measured.facts, { ...config.output_size, frames, steady: true })
+    t.match(measured.facts, { codec: 'h264', profile: 'High', pixelFormat: 'yuv420p' })
+    t.strictSame(measured.facts.color, ['bt709', 'bt709', 'bt709', 'tv'])
+    t.comment(`cases: ${browser}: ${shown.length} clocks in each of ${frames} frames`)
+    t.equal(measured.leadIn, 0, 'no blank lead-in')
+    t.ok(measured.colorError <= 4, `flat colours within 4 of 255: ${measured.colorError}`)
+    for (const [clock, { undecodable, dropped, doubled, beyondTick }] of Object.entries(measured.clocks)) {
+      t.strictSame([undecodable, dropped, doubled], [0, 0, 0], `${clock}: undecodable, dropped, doubled`)
+      t.ok(beyondTick <= maxError, `${clock}: ${beyondTick} ms`)
+    }
+  })
 }
 
 const onePixel = (frames: readonly string[]) =>
@@ -364,7 +362,7 @@ async function colorsOf(file: string): Promise<string[][]> {
   return shown
 }
 
-for (const { browser, env } of browsers) {
+for (const { browser, env } of sample(browsers, 1)) {
   t.test(`${browser}: what a script seeks goes on from there`, { ...filmNeeds }, async t => {
     motionPages['/sought'] ??= soughtPage(await greenRedVideo())
     const request = { ...motionFilm, target_url: `${motion}/sought`, record_duration: '0.8s' } as const
@@ -402,7 +400,7 @@ t.test('animated images stand still although the page replaces its style sheets'
   t.equal(await pixel(join(folder, config.output_file), 20, 20), '00ff00')
 })
 
-for (const { browser, env } of browsers) {
+for (const { browser, env } of sample(browsers, 1)) {
   const name = `${browser}: animated images show their frame under any policy, and broken ones stay`
   t.test(name, { ...filmNeeds }, async t => {
     const request = { ...motionFilm, target_url: `${motion}/images`, record_duration: '0.1s' } as const
