@@ -7,6 +7,7 @@ import { framesOf } from './fixtures/capture/coded/frames.ts'
 import { runCapture } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
 import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
+import { sample } from './helpers/whole.ts'
 
 t.setTimeout(600_000)
 t.jobs = 2
@@ -91,7 +92,7 @@ function restsIn(rows: Awaited<ReturnType<typeof filmOf>>['rows']) {
 /** A scroll of a second moves by less than half a pixel at its ends, seconds. */
 const stillness = 0.2
 
-for (const { name, env } of browsers) {
+for (const { name, env } of sample(browsers, 1)) {
   t.test(`${name}: each section stays as long as its words take`, { ...needed }, async t => {
     const { rows, stderr } = await filmOf(t, '/sections', 9, { env })
     for (const [index, rest] of restsIn(rows).entries()) {
