@@ -3457,15 +3457,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "602d57eb99adfbd2a245be2a4df2cb1bdf8f75b35df9f4efaade2878579aede6",
+                     *           "sha256": "d5d2f7cdff4ceab45c1d6d6fb922b5e82a48d897265ab179ed6a6fd166c97bb7",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_b138e0339ef80a06b9842103d2ed6cb4",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b138e0339ef80a06b9842103d2ed6cb4"
+                     *         "id": "cap_7e8eefa3013a10a09ba96df79f16204d",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7e8eefa3013a10a09ba96df79f16204d"
                      *       }
                      *     }
                      */
@@ -4894,15 +4894,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "602d57eb99adfbd2a245be2a4df2cb1bdf8f75b35df9f4efaade2878579aede6",
+                     *           "sha256": "d5d2f7cdff4ceab45c1d6d6fb922b5e82a48d897265ab179ed6a6fd166c97bb7",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_b138e0339ef80a06b9842103d2ed6cb4",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_b138e0339ef80a06b9842103d2ed6cb4"
+                     *         "id": "cap_7e8eefa3013a10a09ba96df79f16204d",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7e8eefa3013a10a09ba96df79f16204d"
                      *       }
                      *     }
                      */
