@@ -179,9 +179,9 @@ t.test('the head has addresses, a card, and what is certain for search engines',
 })
 
 t.test('crawlers may visit pages and not the API, and a page may ask for the rules', async t => {
-  const { headers, payload, statusCode } = await (await startService(t, { API_KEYS: 'first:a-key-of-this-test-alone' })).get(
-    '/robots.txt',
-  )
+  const { headers, payload, statusCode } = await (
+    await startService(t, { API_KEYS: 'first:a-key-of-this-test-alone' })
+  ).get('/robots.txt')
   t.equal(statusCode, 200)
   t.match(headers, { 'content-type': 'text/plain; charset=utf-8', 'cross-origin-resource-policy': 'cross-origin' })
   t.match(payload, /^User-agent: \*\nAllow: \/api\/v1\/pages\/\nDisallow: \/api\/\n/)

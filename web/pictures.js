@@ -79,6 +79,6 @@ export function idsIn(text) {
 }
 
 /** @param {string} text HTML or JSON @returns the text with the pictures in the place of their addresses */
-export function withPictures(text) {
+export function embedPictures(text) {
   return text.replace(reference, (address, id) => known.get(id)?.src ?? address)
 }

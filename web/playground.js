@@ -195,7 +195,7 @@ async function rebuild(isStill = false) {
       if (!result) return
       const request = requestOf(result, placeholder, { direction: name })
       const built = await requestPage(request, options)
-      const html = pictures.withPictures(built.html.replaceAll(placeholder, src))
+      const html = pictures.embedPictures(built.html.replaceAll(placeholder, src))
       pages.set(name, { ...built, html })
       gallery?.show(name, { html, scheme: selected('visitor') })
       if (name !== direction()) return
@@ -606,7 +606,7 @@ async function copy(text, label) {
 
 /** The page with its pictures. @param {Result} current @param {import('./content.js').Content} [texts] @returns {ReturnType<typeof requestOf>} */
 function wholeRequest(current, texts) {
-  return JSON.parse(pictures.withPictures(JSON.stringify(requestOf(current, current.picture?.src, {}, texts))))
+  return JSON.parse(pictures.embedPictures(JSON.stringify(requestOf(current, current.picture?.src, {}, texts))))
 }
 
 async function downloadPage() {
@@ -616,7 +616,7 @@ async function downloadPage() {
     const { html } = await requestPage(requestOf(result, placeholder, {}, texts), { keys: keys() })
     if (failed) settle()
     // The service stores what it builds: it gets no pictures before the page is published.
-    const whole = pictures.withPictures(html.replaceAll(placeholder, result.picture?.src ?? ''))
+    const whole = pictures.embedPictures(html.replaceAll(placeholder, result.picture?.src ?? ''))
     download(whole, 'text/html', 'sparkpage.html')
   } catch (error) {
     fail(error, controls, downloadPage)
