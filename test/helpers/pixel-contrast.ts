@@ -105,14 +105,15 @@ export async function paintedFocus(page: Page, selector: string): Promise<Painte
   return compare({ where: selector, boxes: framesOf(clip, box) }, painted, hidden)
 }
 
-/** What is around an element: frameworks change the element itself, too. */
-function framesOf({ x, y, width, height }: Area, inner: Area): readonly Area[] {
-  const [right, bottom] = [inner.x + inner.width, inner.y + inner.height]
+/** What is around an element, without the pixels of its edge: frameworks change the element itself, too. */
+function framesOf({ x, y, width, height }: Area, element: Area): readonly Area[] {
+  const [left, top] = [Math.floor(element.x) - 1, Math.floor(element.y) - 1]
+  const [right, bottom] = [Math.ceil(element.x + element.width) + 1, Math.ceil(element.y + element.height) + 1]
   return [
-    { x, y, width, height: inner.y - y },
+    { x, y, width, height: top - y },
     { x, y: bottom, width, height: y + height - bottom },
-    { x, y: inner.y, width: inner.x - x, height: inner.height },
-    { x: right, y: inner.y, width: x + width - right, height: inner.height },
+    { x, y: top, width: left - x, height: bottom - top },
+    { x: right, y: top, width: x + width - right, height: bottom - top },
   ]
 }
 
