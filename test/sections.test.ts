@@ -9,6 +9,7 @@ import { resolveAlias } from '../src/aliased-enum.ts'
 import { contentId } from '../src/content-id.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findIgnored, sanitizeText } from '../src/sparkpage/content.ts'
+import { findFacts } from '../src/sparkpage/page-facts.ts'
 import type { PageSection, SectionItem } from '../src/sparkpage/page-parts.ts'
 import { readContent, textsOf } from '../src/sparkpage/read-content.ts'
 import { completePage, texts } from './helpers/samples.ts'
@@ -166,6 +167,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
   prices: [
     {
       kind: 'menu',
+      text: 'Compraventa de 150.000 € – 620 €\nPoder – 45 €\nTestamento – 50 €',
+      first: { title: 'Compraventa de 150.000 €', price: '620 €' },
+      count: 3,
+    },
+    {
+      kind: 'menu',
+      text: 'Merlot 6 € – 24 €\nChardonnay 7 € – 28 €',
+      first: { title: 'Merlot', price: '6 €' },
+      count: 2,
+    },
+    {
+      kind: 'menu',
       text: 'Tasting menu 72 €\nWine pairing 38 €',
       first: { title: 'Tasting menu', price: '72 €' },
       count: 2,
@@ -251,6 +264,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   questions: [
+    {
+      kind: 'questions',
+      text: 'I eat no fish. Is that a problem?\nNo, tell us a day before.\n\nChildren?\nFrom eight years on.\n\nMy dog is old and calm.\nHe may sleep by the fire.',
+      first: { title: 'I eat no fish. Is that a problem?', paragraphs: ['No, tell us a day before.'] },
+      count: 3,
+    },
     {
       kind: 'questions',
       text: 'Can I bring my dog? Yes, in all rooms.\n\nIs there parking? Behind the house.',
@@ -349,6 +368,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   steps: [
+    {
+      kind: 'steps',
+      text: '10 am\nArrival and coffee.\n\nNoon\nSoup in the yard.\n\n4 pm\nThe last boat.',
+      first: { value: '10 am', paragraphs: ['Arrival and coffee.'] },
+      count: 3,
+    },
+    {
+      kind: 'steps',
+      text: '21 h – Le lever de la Lune\n22 h – Saturne\nMinuit – Une tisane',
+      first: { value: '21 h', title: 'Le lever de la Lune' },
+      count: 3,
+    },
     {
       kind: 'steps',
       text: '1. Pick a date\n2. Pay online\n3. Pack your bag',
@@ -466,6 +497,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     { kind: 'hours', text: '月〜金 9:00〜18:00\n土：10:00〜15:00', first: { title: '月〜金', value: '9:00〜18:00' } },
   ],
   contact: [
+    {
+      kind: 'contact',
+      text: '222 555 018\nola@example.pt',
+      first: { link: '222 555 018 → tel:222555018' },
+      count: 2,
+    },
     {
       kind: 'contact',
       text: 'Harbour Street 1\n8000 Aarhus\nTel. +45 12 34 56 78\nhello@seahotel.dk',
@@ -1053,6 +1090,15 @@ t.test('the service', async t => {
     const { headers } = await build({ sections: [{ items: [{ tittle: 'x', title: 'x' }] }] })
     t.match(headers['x-warnings'], /unknown_member;pointer="\/content\/sections\/0\/items\/0\/tittle".*Send \\"text\\"/)
   })
+})
+
+t.test('hours are no address among the facts of the first screen', async t => {
+  for (const hours of ['Samedi : 10 h–18 h', 'Mo–Fr 9–12 Uhr', 'Weekdays 8 am to noon']) {
+    const text = `${hours}\n\nChemin des Dames 5, 44300 Nantes\n\nhello@example.fr`
+    const { sections } = readContent({ ...texts.plain, sections: [{ type: 'contact', text }] })
+    const [place] = findFacts(sections).filter(({ kind }) => kind === 'place')
+    t.equal(place?.text, 'Chemin des Dames 5, 44300 Nantes', hours)
+  }
 })
 
 t.test('validation sees one item more than a list within a list may have', async t => {

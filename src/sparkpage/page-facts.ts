@@ -60,7 +60,8 @@ function factOf({ kind, id }: PageSection, { title, link, paragraphs }: SectionI
   return link === undefined ? findPlace(paragraphs[0] ?? title, id) : undefined
 }
 
-const timeOrRange = /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/u
+const timeOrRange =
+  /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s?(?:h|uhr|uur|[ap]\.?m)(?!\p{L})|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/iu
 
 /** An address: lines with a house number or a post code, and no time of day. */
 function findPlace(text: string, id: string): FoundFact | undefined {

@@ -168,8 +168,8 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   const min = isNamed ? 6 : isInternational || isAmerican ? 8 : 9
   const isKnown = label === '' || isNamed || isInternational
   if (digits.length > 15 || digits.length < min || !isKnown) return undefined
-  // Of nine digits in groups, as in Spain: 974 55 01 20.
-  const isGrouped = /^[6-9]\d{2}(?:[ .]\d{2}){3}$|^[6-9]\d{2}(?:[ .]\d{3}){2}$/.test(plain)
+  // Of nine digits in groups, as in Spain and Portugal: 974 55 01 20, 222 555 018. A round number counts something.
+  const isGrouped = /^[6-9]\d{2}(?:[ .]\d{2}){3}$|^[26-9]\d{2}(?:[ .]\d{3}){2}$(?<!000)/.test(plain)
   if (!isNamed && !isInternational && !isLocal && !isAmerican && !isGrouped) return undefined
   return isInternational ? `+${digits}` : digits
 }

@@ -66,6 +66,8 @@ const listKinds = {
 export function readSectionText(heading: string, paragraphs: readonly string[]): TextReading {
   const quotes = readQuotes(paragraphs)
   if (quotes) return { kind: 'quote', ...quotes }
+  const questions = readQuestionBlocks(paragraphs)
+  if (questions) return { kind: 'questions', ...questions }
   // Most prose has no numbers, and is read in a fraction of the time.
   const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text))
   const unnumbered = paragraphs.some(hasMonth) ? [listKinds.questions, listKinds.steps] : [listKinds.questions]
@@ -95,6 +97,7 @@ export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Rea
     case 'quote':
       return readKnownQuotes(paragraphs)
     case 'questions':
+      return readQuestionBlocks(paragraphs) ?? readList(paragraphs, listKinds.questions)
     case 'hours':
     case 'figures':
       return readList(paragraphs, listKinds[kind])
@@ -184,6 +187,19 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
   if (asked === undefined) return undefined
   const answer = line.slice(asked.length).trim()
   return { items: [itemOf({ title: asked, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
+}
+
+const maxQuestionLength = 160
+const questionAtEnd = /[?？؟][!！]*["”»」）)*]*$/u
+
+/** Paragraphs of a line and its answer, most of whose lines ask: then the others do, too ("My kid has never slept away from home."). */
+function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
+  const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
+  const asked = blocks.map(([line = '']) => line)
+  const areBlocks = blocks.every(({ length }) => length > 1) && asked.every(({ length }) => length <= maxQuestionLength)
+  const count = asked.filter(line => questionAtEnd.test(line)).length
+  if (!areBlocks || count < 2 || 2 * count < asked.length) return undefined
+  return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
 }
 
 /** An offer: its name and price in one line, or above each other with lines between them. */

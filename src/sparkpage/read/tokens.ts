@@ -24,6 +24,7 @@ import {
   priceWords,
   sinceWords,
   stepWords,
+  timeWords,
   todayWords,
   units,
   unspacedCurrencies,
@@ -63,6 +64,10 @@ const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`,
 const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>${priceWords})$`, 'iu')
 const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
 
+/** In front of an amount that is no price. */
+const amountAhead =
+  /(?<!\p{L})(?:of|over|under|up to|von|bis|über|unter|ab|de|jusqu['’]à|hasta|hasta los|até|di|fino a|van|tot)\s$/iu
+
 const offerLimits = { characters: 90, words: 12 } as const
 /** Words of a title that needs no sign between it and a price that a text follows. */
 const maxPlainTitleWords = 3
@@ -70,7 +75,7 @@ const maxPlainTitleWords = 3
 /** Reads a line that names something and its price, or holds a price alone; undefined for prose. */
 export function readPriceLine(line: string): PriceLine | undefined {
   if (line.length > maxLineLength) return undefined
-  const found = price.exec(line) ?? bareAmount.exec(line)
+  const found = findPrice(line) ?? bareAmount.exec(line)
   if (!found) {
     const { title = '', price: word = '' } = free.exec(line)?.groups ?? {}
     const isOffer = word !== '' && (title === '' || (isTitle(title) && !proseAtEnd.test(title)))
@@ -93,6 +98,15 @@ export function readPriceLine(line: string): PriceLine | undefined {
   const rest = text.replace(/^[.,;:|·•)）–—/\s]+/u, '')
   // The full stop of a sentence.
   return rest === '' && !isSeparated ? undefined : { title, ...read, text: rest }
+}
+
+/** @returns the first price of a line, or the last one where the first belongs to the title: "A sale of 150,000 € – 620 €" */
+function findPrice(line: string): RegExpExecArray | undefined {
+  const [first, ...others] = line.matchAll(new RegExp(price, 'gu'))
+  const last = others.at(-1)
+  if (!first || !last) return first
+  const isAtEnd = last.index + last[0].length === line.length && separatorAtEnd.test(line.slice(0, last.index))
+  return isAtEnd && amountAhead.test(line.slice(0, first.index)) ? last : first
 }
 
 /** A price in front of what it is for, or alone. */
@@ -169,7 +183,7 @@ export function hasMonth(text: string): boolean {
 
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
 const clock = new RegExp(
-  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?)(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
+  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?|(?:${timeWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
   'iu',
 )
 const clockAtEnd = new RegExp(

@@ -26,12 +26,14 @@ const amount = String.raw`(?:${prefix})?${number}(?:(?<![,;:!?])[ \u00A0]${count
 const telephone = String.raw`(?:${prefix})?(?:\+|\(|0)[\p{Nd}()/.-]+(?: [\p{Nd}()/.-]{2,})+${punctuation}`
 const houseNumber = String.raw`\p{L}[\p{L}.’'-]{0,20} \p{Nd}{1,4}\p{L}?(?:[,;:)](?!\S)|\.?$|(?= [·•|]))`
 const range = String.raw`[^\s${unspaced}]{1,20}[–—〜～][^\s${unspaced}]{1,20}`
+/** French sets a space before these signs, and behind the first quotation mark. */
+const spacedSign = String.raw`(?<!\S)(?:«[ \u00A0\u202F])?\S{1,20}[ \u00A0\u202F][?!:;»](?!\S)`
 const mailAddress = String.raw`[^\s@]{1,64}@[^\s@]{1,64}`
 
 const amounts = `${amount}(?:(?<![,;:!?])(?: [–—-])? ${amount}){0,2}`
 /** A sign between two units stands at the end of a line, not at its beginning. */
 const units = new RegExp(
-  String.raw`(?:${telephone}|${mailAddress}|${houseNumber}|${amounts}|${range}|(?<!\S)\S{1,20}(?= [·•|] ))(?: [·•|](?= ))?`,
+  String.raw`(?:${telephone}|${mailAddress}|${spacedSign}|${houseNumber}|${amounts}|${range}|(?<!\S)\S{1,20}(?= [·•|] ))(?: [·•|](?= ))?`,
   'gmu',
 )
 const smallUnits = new RegExp(`${amount}(?: [–—-](?= ))?`, 'gu')
@@ -40,7 +42,7 @@ const divisible = /.[–—〜～].|\s|(?=.*\p{Nd}).[-/].|\p{Nd}\p{Script=Han}/u
 
 /** @returns the text in its parts. */
 export function splitUnits(text: string): readonly TextPart[] {
-  if (!/[\p{Nd}@–—〜～·•|]/u.test(text)) return [{ kind: 'text', text }]
+  if (!/[\p{Nd}@–—〜～·•|]|\s[?!:;»]/u.test(text)) return [{ kind: 'text', text }]
   return splitBy(units, text)
 }
 
