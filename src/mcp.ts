@@ -149,7 +149,10 @@ async function readLocalFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
 function withPaths(request: JSONRPCMessage, answer: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in request) || request.method !== 'tools/list' || !('result' in answer)) return answer
   const { tools = [] } = answer.result
-  return Array.isArray(tools) ? { ...answer, result: { ...answer.result, tools: tools.map(toolWithPath) } } : answer
+  if (!Array.isArray(tools)) return answer
+  // A file that has a path needs no address to be uploaded to.
+  const offered = tools.filter(({ name }: Members) => name !== 'create_upload')
+  return { ...answer, result: { ...answer.result, tools: offered.map(toolWithPath) } }
 }
 
 function toolWithPath(tool: Members): Members {

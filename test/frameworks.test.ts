@@ -66,7 +66,7 @@ function addressesOf(framework: Framework): readonly string[] {
 
 /** The whole style sheet of a framework in place of its inlined rules. */
 function withOfficialSheet(html: string, framework: Framework): string {
-  const layers = '@layer reset,base,framework,page,surfaces,print;'
+  const [layers = ''] = /@layer [\w,]*framework[\w,]*;/.exec(html) ?? []
   const imports = addressesOf(framework).map(address => `@import url(${address}) layer(framework);`)
   const inlined = html.slice(html.indexOf(`/* ${framework}, as far as`), html.indexOf(`/* Theme of ${framework}`))
   return html.replace(inlined, '').replace(layers, `${layers}\n${imports.join('\n')}`)

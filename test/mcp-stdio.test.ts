@@ -32,9 +32,13 @@ t.test('starts the service, and takes files by their paths', async t => {
   const port = await freePort()
   const { client, call } = await connect(t, { PORT: String(port), DATA_DIR: t.testdir() })
   const { tools } = await client.listTools()
-  const [analyze, build] = tools
+  const [analyze, build] = ['analyze_style', 'build_page'].map(name => tools.find(tool => tool.name === name))
   t.match(analyze?.inputSchema.properties, { path: { type: 'string' }, source_url: Object })
   t.match(build?.description, /absolute path of a file/)
+  t.notOk(
+    tools.some(({ name }) => name === 'create_upload'),
+    'files have paths here',
+  )
 
   const style = await call('analyze_style', { path: photographPath('food-coffee') })
   t.match(style, { isError: false, analysis: { id: /^ana_/ }, picture: { id: /^pic_/ } })

@@ -61,6 +61,13 @@ t.test('a thread that keeps much memory ends once nothing waits for it', async t
   t.not(await run<number>('number'), first)
 })
 
+t.test('a young thread stays, whatever it keeps, where that is asked for', async t => {
+  const { run, close } = createThread<string>(program, { ...limits, minAgeMs: 60_000 })
+  t.teardown(close)
+  const first = await run<number>('large')
+  t.equal(await run<number>('number'), first)
+})
+
 t.test('no thread starts after the end', async t => {
   const { run, close } = createThread<string>(program, limits)
   const task = t.rejects(run('slow'), overloaded)

@@ -34,13 +34,15 @@ export interface PageBuilder {
 /** Garbage before it is collected, MB; by default V8 keeps up to 48 MB. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 160 } as const
 /** WebAssembly reserves 100 MB, and takes a few. Ordinary pages leave a heap of 30 to 40 MB, pages of a megabyte one of 75 MB. */
-const maxKeptBytes = 157_286_400
+const maxKeptBytes = 176_160_768
+const minAgeMs = 30_000
 
 /** @param program of the thread; tests pass one that is built. */
 export function createPageBuilder(program = programBeside(import.meta.url, 'page-thread')): PageBuilder {
   const { run, restart, close } = createThread<PageTask | CardPlan | 'warm-up'>(program, {
     resourceLimits: threadLimits,
     maxKeptBytes,
+    minAgeMs,
   })
   return {
     build: async task => {

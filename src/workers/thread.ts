@@ -25,6 +25,8 @@ interface ThreadOptions extends Pick<WorkerOptions, 'workerData'> {
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb?: number }
   /** A thread that has more after a task ends: V8 would keep most of it. The next task starts another. Bytes of its heap and outside of it. */
   readonly maxKeptBytes: number
+  /** A younger thread stays, where a start takes much longer than a task, ms. */
+  readonly minAgeMs?: number
 }
 
 /** What a thread sends after each task. */
@@ -40,7 +42,10 @@ export function programBeside(caller: string, name: string): URL {
 }
 
 /** Creates a thread that starts with its first task, and again after it ended. */
-export function createThread<Task>(program: URL, { maxKeptBytes, ...options }: ThreadOptions): Thread<Task> {
+export function createThread<Task>(
+  program: URL,
+  { maxKeptBytes, minAgeMs = 0, ...options }: ThreadOptions,
+): Thread<Task> {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
   let isClosed = false
@@ -53,11 +58,13 @@ export function createThread<Task>(program: URL, { maxKeptBytes, ...options }: T
 
   const start = (): Worker => {
     const started = startWorker(program, options)
+    const startedAt = performance.now()
     // Answers come in the order of the tasks.
     started.on('message', ({ result, bytes }: Reply) => {
       if (worker !== started) return
       waiting.shift()?.resolve(result)
-      if (bytes > maxKeptBytes && waiting.length === 0) restart()
+      const isOld = performance.now() - startedAt >= minAgeMs
+      if (bytes > maxKeptBytes && isOld && waiting.length === 0) restart()
     })
     started
       .once('error', error => forget(started, error))
