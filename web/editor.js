@@ -10,11 +10,11 @@ import { byId, make } from './views.js'
 
 /** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
 export const directionTitles = {
-  gallery: ['Gallery', 'The picture as a window, fine serifs'],
+  gallery: ['Gallery', 'As a window, in fine serifs'],
   signal: ['Signal', 'Large letters on its colour'],
   journal: ['Journal', 'A headline across the page'],
   stage: ['Stage', 'The page goes on in its dark'],
-  mosaic: ['Mosaic', 'Round, often with several views of it'],
+  mosaic: ['Mosaic', 'Round, beside friendly letters'],
   studio: ['Studio', 'Beside the words, under an arch'],
 }
 export const directionNames = Object.keys(directionTitles).filter(isDirection)
