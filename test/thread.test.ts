@@ -10,6 +10,7 @@ const program = new URL(
     const actions = {
       number: () => reply({ value: threadId }),
       large: () => reply({ value: threadId }, 2e6),
+      deep: () => { let value = 1; for (let level = 0; level < 5000; level++) value = [value]; reply({ value }) },
       slow: () => setTimeout(actions.number, 50),
       fail: () => reply({ error: 'boom' }),
       refuse: () => reply({ problem: { code: 'invalid_json', detail: 'No.', headers: {}, cause: '' } }),
@@ -59,6 +60,14 @@ t.test('a thread that keeps much memory ends once nothing waits for it', async t
   const [first, second, last] = await Promise.all(['large', 'number', 'large'].map(task => run<number>(task)))
   t.strictSame([second, last], [first, first])
   t.not(await run<number>('number'), first)
+})
+
+t.test('a result that is nested too deeply is an error of its task alone', async t => {
+  const { run, close } = createThread<string>(program, limits)
+  t.teardown(close)
+  const first = await run<number>('number')
+  await t.rejects(run('deep'), { code: 'invalid_json' })
+  t.equal(await run<number>('number'), first)
 })
 
 t.test('a young thread stays, whatever it keeps, where that is asked for', async t => {
