@@ -25,6 +25,8 @@ export interface Inspection {
 /** Deepest nesting: a member of an object may hold 32 levels. Serialising thousands of levels would overflow the stack. */
 const maxDepth = 33
 
+export const tooDeepMessage = `Nest objects and arrays at most ${maxDepth} levels deep.`
+
 /** Names that could reach a prototype when code assigns them without care. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor']
 
@@ -74,7 +76,7 @@ export function inspectValue(root: unknown, shape?: Shape, prefix = ''): Inspect
 }
 
 function tooDeep(pointer: string): FieldError {
-  return { pointer, code: 'too_deep', message: `Nest objects and arrays at most ${maxDepth} levels deep.` }
+  return { pointer, code: 'too_deep', message: tooDeepMessage }
 }
 
 function reservedName(pointer: string, name: string): FieldError {

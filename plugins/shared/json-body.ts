@@ -8,7 +8,7 @@ import { isObject } from '../../src/is-object.ts'
 import { freeMemory } from '../../src/limits/byte-collector.ts'
 import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
 import { quote } from './field-errors.ts'
-import { type BodyRules, type Inspection, inspectBody } from './inspection.ts'
+import { type BodyRules, type Inspection, inspectBody, tooDeepMessage } from './inspection.ts'
 import type { Shape } from './shape.ts'
 
 export interface JsonBody {
@@ -53,11 +53,14 @@ const maxValues = 150_000
 /** Values of a body without rules, all of which the event loop receives. */
 const maxValuesWithoutRules = 10_000
 
+/** Levels of a body that are inspected, which names the place of a level that is too deep. More would overflow the stack of a recursion. */
+const maxLevels = 1000
+
 /**
  * Reads a body, and gives its memory back.
  *
  * @param rules of its operation; undefined: the value is returned whole.
- * @throws Problem `invalid_json`, and `body_too_large` for very many values.
+ * @throws Problem `invalid_json`, `invalid_request` for very many levels, and `body_too_large` for very many values.
  */
 export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): JsonBody {
   const text = decodeText(body)
@@ -69,7 +72,7 @@ export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): Js
 /** Members of the body of a page; those of JSON may be files, since browsers and curl send JSON with a type as a file. */
 export const jsonMembers: readonly string[] = ['style_metadata', 'content', 'export_settings']
 
-/** @returns the body whose members the texts of a form are. @throws Problem `invalid_form` */
+/** @returns the body whose members the texts of a form are. @throws Problem `invalid_form`, and as `readJsonBody` for very many values or levels */
 export function parseForm(texts: Iterable<readonly [name: string, text: unknown]>): Record<string, unknown> {
   return Object.fromEntries(
     [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseMember(name, text) : text]),
@@ -78,6 +81,7 @@ export function parseForm(texts: Iterable<readonly [name: string, text: unknown]
 
 function parseMember(name: string, text: unknown): unknown {
   if (typeof text !== 'string') return text
+  checkValues(text, maxValues)
   try {
     return JSON.parse(text)
   } catch {
@@ -106,13 +110,17 @@ function readValue(value: unknown, rules: BodyRules | undefined): JsonBody {
   }
 }
 
-/** @throws Problem `body_too_large` for a text with more values, before any of them exists. */
+/** @throws Problem for a text with more values or levels, before any of them exists. */
 function checkValues(text: string, max: number): void {
-  let count = 0
+  let [count, level] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
+    const isOpening = character === '[' || character === '{'
     if (character === '"') at = stringEnd(text, at + 1)
-    else if (character === ',' || character === '[' || character === '{') count++
+    else if (isOpening || character === ',') count++
+    if (isOpening) level++
+    else if (character === ']' || character === '}') level--
+    if (level > maxLevels) throw new Problem('invalid_request', { detail: tooDeepMessage })
     if (count > max)
       throw new Problem('body_too_large', {
         detail: `The body has more than ${max.toLocaleString('en')} values. Send fewer; put pictures into strings.`,

@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
-import { overloaded, Problem } from '../errors.ts'
+import { overloaded } from '../errors.ts'
 import { resultOf, unwrap, type WorkerResult } from './messages.ts'
 
 export interface Thread<Task> {
@@ -66,10 +66,9 @@ export function createThread<Task>(
       const isOld = performance.now() - startedAt >= minAgeMs
       if (bytes > maxKeptBytes && isOld && waiting.length === 0) restart()
     })
-    // A result that is nested too deeply to be read from its message.
-    started.on('messageerror', () => {
-      const detail = 'The values are nested too deeply. Send lists and objects with fewer levels.'
-      if (worker === started) waiting.shift()?.reject(new Problem('invalid_json', { detail }))
+    // As for a result with very many levels.
+    started.on('messageerror', error => {
+      if (worker === started) waiting.shift()?.reject(error)
     })
     started
       .once('error', error => forget(started, error))
