@@ -139,7 +139,7 @@ const targetsOf = (file: string): readonly string[] =>
 
 const graph = new Map(files.map(file => [file, targetsOf(file)]))
 
-t.test('every file stands in a folder that the table names, which exists', async t => {
+t.test('every file is in a folder of the table, and each folder of the table exists', async t => {
   t.same(
     files.filter(file => placeOf(file) === undefined),
     [],

@@ -202,7 +202,7 @@ t.test(
     await until(frame, 'document.querySelectorAll("[data-kind=gallery] img").length === 3')
     const sections = await page.innerText('#sections')
     t.match(sections, 'Steps: How it works')
-    // Other tests keep the texts without being asked.
+    // Other tests keep the texts without a question.
     await page.evaluate("document.getElementById('samples-with').click = () => undefined")
     await page.click('#open-page')
     t.match(await page.innerText('#samples-hint'), /no “What you offer”,.*“Contact”.*All of them stay in the editor/)

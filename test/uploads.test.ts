@@ -1,4 +1,4 @@
-// Upload addresses of /mcp, on every database: one picture each, for ten minutes, in the name of the client that asked, by any replica.
+// Upload addresses of /mcp, on every database: one picture each, for ten minutes, in the name of the client that called the tool, by any replica.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'

@@ -3457,15 +3457,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d5d2f7cdff4ceab45c1d6d6fb922b5e82a48d897265ab179ed6a6fd166c97bb7",
+                     *           "sha256": "af51efe73989af1bba6a4cb4f222cbcfe1bbbda8f3d59809a1769fb7d3ad4441",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7e8eefa3013a10a09ba96df79f16204d",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7e8eefa3013a10a09ba96df79f16204d"
+                     *         "id": "cap_db6daf500fe199ca22f6fff3c3cb4519",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_db6daf500fe199ca22f6fff3c3cb4519"
                      *       }
                      *     }
                      */
@@ -4894,15 +4894,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d5d2f7cdff4ceab45c1d6d6fb922b5e82a48d897265ab179ed6a6fd166c97bb7",
+                     *           "sha256": "af51efe73989af1bba6a4cb4f222cbcfe1bbbda8f3d59809a1769fb7d3ad4441",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_7e8eefa3013a10a09ba96df79f16204d",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_7e8eefa3013a10a09ba96df79f16204d"
+                     *         "id": "cap_db6daf500fe199ca22f6fff3c3cb4519",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_db6daf500fe199ca22f6fff3c3cb4519"
                      *       }
                      *     }
                      */

@@ -98,5 +98,5 @@ export function openDatabase({ dataDir, databaseUrl }: StoreOptions): Database {
   return databaseUrl ? openPostgres(databaseUrl) : openSqlite({ path: join(dataDir, sqliteFile), busyMs: 100 })
 }
 
-/** For eviction and retention of records that nobody views. */
+/** For eviction and retention of records without views. */
 export const ignoreViews = async (): Promise<void> => undefined

@@ -15,7 +15,16 @@ import {
   withoutColon,
 } from './text-parts.ts'
 import { isDays, isTimes, readHoursLine, splitHours } from './times.ts'
-import { hasMonth, type MarkedLine, readFigure, readMark, readPriceLine, readQuestion } from './tokens.ts'
+import {
+  endsWithQuestion,
+  hasMonth,
+  type MarkedLine,
+  maxQuestionLength,
+  readFigure,
+  readMark,
+  readPriceLine,
+  readQuestion,
+} from './tokens.ts'
 
 /** What the first lines of a list say. */
 interface Entry {
@@ -189,16 +198,12 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
   return { items: [itemOf({ title: asked, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
 }
 
-const maxQuestionLength = 160
-const questionAtEnd = /[?？؟][!！]*["”»」）)*]*$/u
-
-/** Paragraphs of a line and its answer, most of whose lines ask: then the others do, too ("My kid has never slept away from home."). */
+/** Paragraphs of a line and its answer: where most lines are questions, the others are, too ("My kid has never slept away from home."). */
 function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
   const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
-  const asked = blocks.map(([line = '']) => line)
-  const areBlocks = blocks.every(({ length }) => length > 1) && asked.every(({ length }) => length <= maxQuestionLength)
-  const count = asked.filter(line => questionAtEnd.test(line)).length
-  if (!areBlocks || count < 2 || 2 * count < asked.length) return undefined
+  const count = blocks.filter(([line = '']) => endsWithQuestion(line)).length
+  const areBlocks = blocks.every(([line = '', ...answer]) => answer.length > 0 && line.length <= maxQuestionLength)
+  if (!areBlocks || count < 2 || 2 * count < blocks.length) return undefined
   return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
 }
 

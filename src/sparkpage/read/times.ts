@@ -1,9 +1,17 @@
 // Lines of opening hours: days or what is open, and times.
 import { countWords, isSentence, isTitle, maxLineLength } from './text-parts.ts'
-import { closedWords, dayWords, joiningWords, openWords, unspacedJoiningWords } from './words.ts'
+import {
+  closedWords,
+  dayWords,
+  joiningWords,
+  midnightWords,
+  noonWords,
+  openWords,
+  unspacedJoiningWords,
+} from './words.ts'
 
 const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayWords})(?![\p{Ll}\p{Lu}])`
-const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|noon|midnight)`
+const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|(?:${noonWords}|${midnightWords})(?!\p{L}))`
 const closed = `(?:${closedWords})`
 const joining = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords})`
 const daysAtStart = new RegExp(
@@ -16,6 +24,7 @@ const clockRange = new RegExp(
   String.raw`\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
   'iu',
 )
+const hasTime = new RegExp(String.raw`\p{Nd}|(?<!\p{L})(?:${noonWords}|${midnightWords})(?!\p{L})`, 'iu')
 const hasClosed = new RegExp(String.raw`(?<!\p{L})${closed}(?!\p{Ll})`, 'iu')
 const closedAtStart = new RegExp(String.raw`^${closed}(?!\p{Ll})`, 'iu')
 const hasDay = new RegExp(day, 'iu')
@@ -62,7 +71,7 @@ const maxFreeWords = 5
 /** Times at the beginning of a text, and what follows in brackets or behind a comma. */
 function splitTimes(text: string): { readonly value: string; readonly text: string } {
   const found = timesAtStart.exec(text)?.[0] ?? ''
-  const isTime = /\p{Nd}|noon|midnight/iu.test(found) || hasClosed.test(found)
+  const isTime = hasTime.test(found) || hasClosed.test(found)
   const value = found.replace(/[\s,;:：(–—|-]+$/u, '')
   const rest = text.slice(value.length)
   const isEnd = rest.trim() === '' || /^\s*[(（,;–—|]/u.test(rest)

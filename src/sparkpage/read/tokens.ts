@@ -16,7 +16,9 @@ import {
   currenciesBehind,
   currencyCodes,
   fromWords,
+  midnightWords,
   months,
+  noonWords,
   otherLabels,
   periodsBefore,
   periodWords,
@@ -24,7 +26,6 @@ import {
   priceWords,
   sinceWords,
   stepWords,
-  timeWords,
   todayWords,
   units,
   unspacedCurrencies,
@@ -52,6 +53,7 @@ const price = new RegExp(
   String.raw`${fromPattern}?(?:${currencyBefore}\s?${amount}(?:\s?[–—~〜-]\s?(?:${currencyBefore}\s?)?${amount})?(?![\p{L}])(?:\s(?:${currencyCodes}))?|${amounts}\s?${currencyBehind})\+?(?:から|より|부터|起|〜|～)?`,
   'u',
 )
+const prices = new RegExp(price, 'gu')
 /** A price without a currency has two decimals. */
 const bareAmount = /(?<![\p{N}.,:])\p{Nd}{1,3}[.,]\p{Nd}{2}$/u
 
@@ -102,7 +104,7 @@ export function readPriceLine(line: string): PriceLine | undefined {
 
 /** @returns the first price of a line, or the last one where the first belongs to the title: "A sale of 150,000 € – 620 €" */
 function findPrice(line: string): RegExpExecArray | undefined {
-  const [first, ...others] = line.matchAll(new RegExp(price, 'gu'))
+  const [first, ...others] = line.matchAll(prices)
   const last = others.at(-1)
   if (!first || !last) return first
   const isAtEnd = last.index + last[0].length === line.length && separatorAtEnd.test(line.slice(0, last.index))
@@ -183,7 +185,7 @@ export function hasMonth(text: string): boolean {
 
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
 const clock = new RegExp(
-  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?|(?:${timeWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
+  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?|(?:${noonWords}|${midnightWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
   'iu',
 )
 const clockAtEnd = new RegExp(
@@ -227,14 +229,23 @@ function numberOf(mark: string): number {
 
 /** A text up to its first question mark; the Greek one looks like a semicolon. */
 const question = /^[^\n]*?(?:(?:[?؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!؟]*["”»」）)*]*(?=\s|$)|？[？！]*)/u
-const questionLimits = { characters: 160, words: 2, unspaced: 5 } as const
+const questionLimits = { words: 2, unspaced: 5 } as const
+/** Characters. */
+export const maxQuestionLength = 160
 
 /** @returns the question with which a text begins; a single word is a rhetorical one. */
 export function readQuestion(text: string): string | undefined {
-  const asked = question.exec(text.slice(0, 2 * questionLimits.characters))?.[0] ?? ''
+  const asked = question.exec(text.slice(0, 2 * maxQuestionLength))?.[0] ?? ''
   const isLong = countWords(asked) >= questionLimits.words || countUnspaced(asked) >= questionLimits.unspaced
   const words = asked.replace(/[^\p{L}\p{N}]+$/u, '')
-  return isLong && asked.length <= questionLimits.characters && !hasSentenceEnd(words) ? asked : undefined
+  return isLong && asked.length <= maxQuestionLength && !hasSentenceEnd(words) ? asked : undefined
+}
+
+const questionAtEnd = /(?:[?？؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!？！؟]*["”»」）)*]*$/u
+
+/** Whether a text ends with a question: "I eat no fish. Is that a problem?" */
+export function endsWithQuestion(text: string): boolean {
+  return questionAtEnd.test(text)
 }
 
 /** Whether a text is a question and nothing else. */

@@ -88,9 +88,8 @@ export const todayWords =
   "today|now|heute|aujourd['’]hui|hoy|hoje|oggi|vandaag|dziś|idag|i dag|tänään|dnes|bugün|astăzi|ma|сегодня|сьогодні"
 export const sinceWords = 'since|seit|depuis|desde|dal|sinds|sedan|siden|od|с'
 
-/** Times of a day that have a name. */
-export const timeWords =
-  'noon|midnight|midday|mittags?|mitternacht|midi|minuit|mediod[ií]a|medianoche|meio-dia|meia-noite|mezzogiorno|mezzanotte|middernacht|полдень|полночь'
+export const noonWords = 'noon|midday|mittags?|midi|mediod[ií]a|meio-dia|mezzogiorno|полдень'
+export const midnightWords = 'midnight|mitternacht|minuit|medianoche|meia-noite|mezzanotte|middernacht|полночь'
 
 export const months =
   'jan(?:uary|uar|uari|vier)?|feb(?:ruary|ruar|ruari)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust|usti|ustus)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|marzo|abril|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|maj|juli|oktober|styczeń|luty|marzec|kwiecień|czerwiec|lipiec|sierpień|wrzesień|październik|listopad|grudzień|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь'

@@ -1,5 +1,6 @@
 // When a place is open, as parts of the day.
 import { isClosed } from '../read/times.ts'
+import { midnightWords, noonWords } from '../read/words.ts'
 
 export interface OpenTime {
   /** 0 to 1 of a day. */
@@ -10,9 +11,12 @@ export interface OpenTime {
 const timeRange =
   /(\d{1,2})(?:[:.h](\d\d))?\s*([ap])?\.?m?\.?\s*(?:Uhr|h)?\s*(?:[-–—~〜～]|to|bis|until|à|a|às|إلى)\s*(\d{1,2})(?:[:.h](\d\d))?\s*([ap])?/giu
 
+const noon = new RegExp(String.raw`(?<!\p{L})(?:${noonWords})(?!\p{L})`, 'giu')
+const midnight = new RegExp(String.raw`(?<!\p{L})(?:${midnightWords})(?!\p{L})`, 'giu')
+
 /** @returns the time ranges of a text such as "9–12, 14:00–18:30" or "6 am – midnight", none for closed; undefined where they are not certain. */
 export function readOpenTimes(text: string): readonly OpenTime[] | undefined {
-  const times = text.replace(/\bnoon\b/giu, '12:00').replace(/\bmidnight\b/giu, '24:00')
+  const times = text.replace(noon, '12:00').replace(midnight, '24:00')
   const ranges = [...times.matchAll(timeRange)].flatMap(([, hour, minute, half, endHour, endMinute, endHalf]) => {
     const from = partOfDay(hour, minute, half)
     const end = partOfDay(endHour, endMinute, endHalf)

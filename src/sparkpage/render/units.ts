@@ -31,7 +31,7 @@ const spacedSign = String.raw`(?<!\S)(?:«[ \u00A0\u202F])?\S{1,20}[ \u00A0\u202
 const mailAddress = String.raw`[^\s@]{1,64}@[^\s@]{1,64}`
 
 const amounts = `${amount}(?:(?<![,;:!?])(?: [–—-])? ${amount}){0,2}`
-/** A sign between two units stands at the end of a line, not at its beginning. */
+/** A sign between two units ends a line, and does not begin one. */
 const units = new RegExp(
   String.raw`(?:${telephone}|${mailAddress}|${spacedSign}|${houseNumber}|${amounts}|${range}|(?<!\S)\S{1,20}(?= [·•|] ))(?: [·•|](?= ))?`,
   'gmu',

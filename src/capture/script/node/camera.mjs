@@ -33,7 +33,7 @@ export async function findWindow(session) {
 }
 
 /**
- * A picture as the protocol describes it. A busy browser sometimes never answers: it is asked again.
+ * A picture as the protocol describes it. A busy browser sometimes does not answer; the request is repeated then.
  *
  * @param {CDPSession} session
  * @param {PictureOptions} options

@@ -10,7 +10,7 @@ import { withTimeout } from './timeout.mjs'
 
 /** @import { Film, PictureOptions } from './types.mjs' */
 
-/** A browser of which nobody takes a picture paints a frame in up to 2 s. @type {PictureOptions} */
+/** Without screenshots, a browser takes up to 2 s for a frame. @type {PictureOptions} */
 const dot = { format: 'jpeg', clip: { x: 0, y: 0, width: 8, height: 8, scale: 1 } }
 
 /** @param {Film} film */
