@@ -178,6 +178,9 @@ t.test('no other page is shown under the caret', { ...chromium }, async t => {
   await page.keyboard.press('Escape')
   await frame.locator('.sp-headline', { hasText: /^New$/ }).waitFor()
   t.equal(await lead.textContent(), 'Second line', 'Escape takes the edit back')
+  const undone = bestPage(page)
+  await page.click('[data-add="quote"]')
+  t.match((await undone).generated_html, 'content="Second line"', 'also for a click outside of the page')
   const question = frame.locator('summary').first()
   await question.focus()
   await page.keyboard.press('Control+End')
@@ -355,8 +358,11 @@ t.test('works by keyboard alone from a sample to both downloads, with a visible 
   t.equal(await page.evaluate('document.activeElement.id'), 'editor-title')
   await tabTo('download-page')
   await page.focus('#stage iframe')
-  for (let step = 0; step < 9 && !(await frame.evaluate('document.activeElement.matches(".sp-lead")')); step += 1)
+  for (let step = 0; step < 20 && !(await frame.evaluate('document.activeElement.matches(".sp-lead")')); step += 1) {
+    await frame.evaluate('window.held = document.activeElement')
     await press('Tab')
+    await until(frame, 'document.activeElement !== held')
+  }
   await press('Control+A')
   await page.keyboard.type('By keyboard')
   await press('Enter')

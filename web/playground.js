@@ -256,7 +256,7 @@ let kept
 /** @param {import('./content.js').Edit} made @param {boolean} isDone whether the text has lost the focus */
 function keepEdit(made, isDone) {
   typed = isDone ? undefined : made
-  if (isDone && kept?.path !== made.path) change(contents.edit(content, made))
+  if (isDone && made.text !== made.before && kept?.path !== made.path) change(contents.edit(content, made))
 }
 
 /** The frame tells of the lost focus when the click is over: a button acts on what was typed. */
