@@ -76,10 +76,8 @@ const plans = pictures.flatMap(({ name, style }) =>
 function furtherViews({ hero, sections, closing }: PagePlan): readonly (readonly [string, View])[] {
   return [
     ...hero.small.map(view => ['small', view] as const),
-    ...sections.flatMap(({ section, surface, views }) =>
-      views.map(view => [surface === 'blurred' ? 'backdrop' : section.kind, view] as const),
-    ),
-    ...(closing.view ? [['backdrop', closing.view] as const] : []),
+    ...sections.flatMap(({ section, views }) => views.map(view => [section.kind, view] as const)),
+    ...[...sections, closing].flatMap(({ duotone }) => (duotone ? [['duotone', duotone] as const] : [])),
   ]
 }
 
@@ -94,26 +92,26 @@ function describe(one: PagePlan): string {
 
 /** Of each picture: direction, scheme, first screen, further views, and the surfaces of the sections and the end. */
 const expected: Readonly<Record<string, string>> = {
-  bakery: 'signal | light | cropped end | no views | paper tint color paper tint tint dark',
-  hotel: 'studio | light | cropped end | no views | paper tint color paper tint tint dark',
-  portrait: 'journal | light | cropped end | no views | tint paper dark paper tint tint color',
-  dunes: 'gallery | light | cropped end | no views | tint paper dark paper tint tint color',
-  lantern: 'stage | dark | cropped start | no views | paper tint color paper tint tint dark',
+  bakery: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
+  hotel: 'studio | light | cropped end | duotone | paper tint color paper tint tint dark',
+  portrait: 'journal | light | cropped end | duotone | tint paper dark paper tint tint color',
+  dunes: 'gallery | light | cropped end | duotone | tint paper dark paper tint tint color',
+  lantern: 'stage | dark | cropped start | duotone | paper tint color paper tint tint dark',
   lamps: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
-  jellyfish: 'signal | light | cropped end | no views | paper tint color paper tint tint dark',
-  facade: 'signal | light | cropped end | no views | paper tint color paper tint tint dark',
-  barista: 'stage | dark | cropped end | backdrop backdrop | paper tint blurred paper tint tint blurred',
-  wedding: 'journal | light | cropped start | no views | tint paper dark paper tint tint color',
+  jellyfish: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
+  facade: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
+  barista: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
+  wedding: 'journal | light | cropped start | duotone | tint paper dark paper tint tint color',
   shoe: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
   robot: 'signal | light | whole end | no views | paper tint color paper tint tint dark',
   interface: 'gallery | light | whole end | no views | tint paper dark paper tint tint color',
-  panorama: 'gallery | light | cropped end | backdrop | tint paper dark paper tint tint blurred',
+  panorama: 'gallery | light | cropped end | no views | tint paper dark paper tint tint color',
   column: 'stage | dark | whole end | no views | paper tint color paper tint tint dark',
-  flatlay: 'mosaic | light | cropped end | small | paper tint color paper tint tint dark',
-  dahlia: 'signal | light | clear right start | no views | paper tint color paper tint tint dark',
-  canyon: 'mosaic | light | cropped end | small small | paper tint color paper tint tint dark',
-  mountains: 'stage | dark | cropped end | no views | paper tint color paper tint tint dark',
-  meadow: 'mosaic | light | cropped end | small small | paper tint color paper tint tint dark',
+  flatlay: 'mosaic | light | cropped end | small duotone | paper tint color paper tint tint dark',
+  dahlia: 'signal | light | clear right start | duotone | paper tint color paper tint tint dark',
+  canyon: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint dark',
+  mountains: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
+  meadow: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint dark',
 }
 
 t.test('a plan suits its picture', async t => {
@@ -137,7 +135,7 @@ t.test('no direction is the one of most pictures', async t => {
 
 t.test('views show something else than the first screen and each other', async t => {
   for (const { name, plan } of plans) {
-    const regions = furtherViews(plan).flatMap(([use, { region }]) => (use === 'backdrop' ? [] : [region]))
+    const regions = furtherViews(plan).flatMap(([use, { region }]) => (use === 'duotone' ? [] : [region]))
     const hero = plan.hero.wide?.region
     t.ok(
       regions.every((one, index) => regions.slice(0, index).every(other => overlapOf(one, other) < 0.3)),
@@ -176,7 +174,7 @@ t.test('people are shown with head and shoulders, and objects whole, or not at a
 t.test('a further view is in focus or interesting, and shows all of what stands out or nothing of it', async t => {
   for (const { name, survey, plan } of plans) {
     for (const [use, { region }] of furtherViews(plan)) {
-      if (use === 'backdrop') continue
+      if (use === 'duotone') continue
       t.ok(survey && showsSomething(survey.grid, region), `${name} ${use}: shows nothing`)
       const subject = survey?.subject
       const isSeen = subject !== undefined && sharedArea(region, subject) > areaOf(region) * 0.021
@@ -198,12 +196,17 @@ t.test('a picture fades into the page only where nobody and nothing that it is o
   t.ok(fading.length > 0 && fading.every(({ plan }) => plan.hero.layout === 'merge' && !plan.hero.isWhole))
 })
 
-t.test('texts stand on a blurred picture, and on no picture that is shown whole', async t => {
-  const backdrops = plans.flatMap(({ name, survey, plan }) =>
-    furtherViews(plan).flatMap(([use]) => (use === 'backdrop' ? [{ name, survey }] : [])),
-  )
-  t.ok(backdrops.length > 0)
-  for (const { name, survey } of backdrops) t.notOk(survey?.isWhole, name)
+t.test('a picture is a duotone once, in the middle or at the end, and a drawing never', async t => {
+  for (const { name, survey, plan } of plans) {
+    const count = furtherViews(plan).filter(([use]) => use === 'duotone').length
+    t.ok(count <= 1, name)
+    if (survey?.isGraphic) t.equal(count, 0, name)
+    const inMiddle = plan.sections.find(({ duotone }) => duotone)
+    if (inMiddle) t.equal(inMiddle.section.kind, 'quote', name)
+  }
+  const shown = (place: (plan: PagePlan) => unknown) => plans.filter(({ plan }) => place(plan)).length / plans.length
+  t.ok(shown(({ closing }) => closing.duotone) > 0.2)
+  t.ok(shown(({ sections }) => sections.some(({ duotone }) => duotone)) > 0.2)
 })
 
 t.test('a picture in which something stands out is shown once', async t => {
@@ -211,7 +214,7 @@ t.test('a picture in which something stands out is shown once', async t => {
   t.ok(shown.length > plans.length / 3)
   for (const { name, plan } of shown)
     t.ok(
-      furtherViews(plan).every(([use]) => use === 'backdrop'),
+      furtherViews(plan).every(([use]) => use === 'duotone'),
       name,
     )
   t.ok(plans.some(({ plan }) => furtherViews(plan).some(([use]) => use !== 'backdrop')))
@@ -221,7 +224,7 @@ t.test('views have the pixels that they are shown with at 1440 px, and lie withi
   for (const { name, style, plan } of plans) {
     const width = readStyle(style).preview?.width ?? 0
     for (const [use, { region }] of furtherViews(plan)) {
-      const shownWidth = use === 'small' ? 450 : use === 'backdrop' ? 0 : 520
+      const shownWidth = use === 'small' ? 450 : use === 'duotone' ? 0 : 520
       t.ok(region.width * width >= shownWidth - 0.5, `${name} ${use} ${region.width * width}`)
       t.ok(containsRegion({ x: 0, y: 0, width: 1, height: 1 }, region), `${name} ${use}`)
     }
@@ -261,7 +264,7 @@ t.test('a picture that was not measured, or is none of the style, is whole', asy
   t.same(furtherViews(shown), [])
   t.match(plan({ colors: ['#0AF'] }).hero, { wide: undefined, tall: undefined, isWhole: false })
   const { composition: _, ...unmeasured } = measured.bakery ?? {}
-  t.ok(furtherViews(plan(withPicture(unmeasured))).every(([use]) => use === 'backdrop'))
+  t.ok(furtherViews(plan(withPicture(unmeasured))).every(([use]) => use === 'duotone'))
 })
 
 t.test('texts stand on a clear area only where they are readable', async t => {
@@ -321,11 +324,25 @@ function findUnreadable({ tokens }: PagePlan['colors']): readonly string[] {
       ['muted on deep', tokens.muted.dark, dark, 4.5],
       ['accent on deep', tokens.accent.dark, dark, 4.5],
       ['fill on deep', tokens.fill.dark, dark, 3],
+      ['on-band on a duotone', color('on-band'), endsOf(color('band-shade'), color('band-light')), 4.5],
+      ['white on a duotone', '#FFFFFF', endsOf(color('deep'), color('deep-light')), 4.5],
     ]
     return pairs
       .filter(([, text, grounds, ratio]) => grounds.some(ground => wcagContrast(text, ground) < ratio))
       .map(([name]) => `${scheme} ${name}`)
   })
+}
+
+/** The darkest and the lightest pixel of a duotone: where the light has less of a channel than the shade, that of the shade stands. */
+function endsOf(shade: string, light: string): readonly string[] {
+  const channels = [1, 3, 5].map(
+    at =>
+      [shade, light]
+        .map(color => color.slice(at, at + 2))
+        .toSorted()
+        .at(-1) ?? '',
+  )
+  return [shade, `#${channels.join('')}`]
 }
 
 t.test('a button has a white label on light pages, and a dull colour is far from its label', async t => {

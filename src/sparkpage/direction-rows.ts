@@ -5,7 +5,15 @@ import type { FittedHero } from './hero-plan.ts'
 import type { PaletteShare } from './light.ts'
 import { ramp } from './oklch.ts'
 import type { PageBackground } from './page-colors.ts'
-import type { AccentPlan, Arrangement, HeroLayout, PageCorners, Surface, TypefacePair } from './page-plan.ts'
+import type {
+  AccentPlan,
+  Arrangement,
+  HeroLayout,
+  PageCorners,
+  StrongSurface,
+  Surface,
+  TypefacePair,
+} from './page-plan.ts'
 import { measurePalette, type PictureSurvey } from './picture-survey.ts'
 
 export interface DirectionRow {
@@ -17,8 +25,10 @@ export interface DirectionRow {
   readonly accent: AccentPlan['style']
   readonly facts: Surface
   /** Of one section in the middle of the page. */
-  readonly strong: 'color' | 'dark' | 'blurred'
-  readonly closing: 'color' | 'dark' | 'blurred'
+  readonly strong: StrongSurface
+  readonly closing: StrongSurface
+  /** Which of both has the picture as a duotone. */
+  readonly duotone: 'strong' | 'closing'
   /** In place of a picture. */
   readonly art: ArtFamily
 }
@@ -32,8 +42,9 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'arch',
     accent: 'italic',
     facts: 'tint',
-    strong: 'blurred',
+    strong: 'color',
     closing: 'dark',
+    duotone: 'strong',
     art: 'flutes',
   },
   journal: {
@@ -44,8 +55,9 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'sharp',
     accent: 'italic',
     facts: 'paper',
-    strong: 'blurred',
+    strong: 'dark',
     closing: 'color',
+    duotone: 'closing',
     art: 'bands',
   },
   gallery: {
@@ -57,7 +69,8 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'paper',
     strong: 'dark',
-    closing: 'blurred',
+    closing: 'color',
+    duotone: 'strong',
     art: 'slats',
   },
   mosaic: {
@@ -69,7 +82,8 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'marker',
     facts: 'tint',
     strong: 'color',
-    closing: 'blurred',
+    closing: 'dark',
+    duotone: 'closing',
     art: 'dots',
   },
   signal: {
@@ -82,6 +96,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     facts: 'dark',
     strong: 'color',
     closing: 'dark',
+    duotone: 'closing',
     art: 'tiles',
   },
   stage: {
@@ -92,8 +107,9 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     corners: 'sharp',
     accent: 'color',
     facts: 'tint',
-    strong: 'blurred',
-    closing: 'blurred',
+    strong: 'color',
+    closing: 'dark',
+    duotone: 'strong',
     art: 'flutes',
   },
 }

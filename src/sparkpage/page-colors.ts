@@ -1,5 +1,6 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
+import { formatHex, parseHex } from '../color/srgb.ts'
 import { hueAngle, hueDifference, isGrey, type OklchColor, ramp, tint, toOklchColor } from './oklch.ts'
 import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
 import { findAccent, findBand, findDeep, findPaper, isOlive, weighPalette } from './picture-colors.ts'
@@ -50,7 +51,10 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
     band: token('band'),
     'on-band': token('on-band'),
     'band-accent': token('band-accent'),
+    'band-shade': token('band-shade'),
+    'band-light': token('band-light'),
     deep: token('deep'),
+    'deep-light': token('deep-light'),
   }
   return { tokens }
 }
@@ -97,8 +101,40 @@ function solveScheme(
     'on-band': onBand,
     'band-accent':
       isOfHue(accent, toOklchColor(band)) || isOlive(accent) ? onBand : withContrast(accent.hex, band, ratio.text),
+    ...solveBandTones(band, onBand),
     deep: own,
+    'deep-light': lightestOver(own, accent, white),
   }
+}
+
+/** OKLCH lightness from a surface to the colours of a duotone on it, at most. */
+const maxToneStep = { shade: 0.3, light: 0.25 } as const
+
+/** The darkest and the lightest colour of a picture on a band: the texts of the band are readable on all between them. */
+function solveBandTones(band: string, text: string): Pick<SchemeTokens, 'band-shade' | 'band-light'> {
+  const color = toOklchColor(band)
+  const shade = tint(color, Math.max(0, color.lightness - maxToneStep.shade), color.chroma)
+  if (isDarkColor(band)) return { 'band-shade': shade, 'band-light': lightestOver(shade, color, text) }
+  const light = tint(color, Math.min(0.97, color.lightness + maxToneStep.light), color.chroma)
+  return { 'band-shade': withContrast(shade, text, ratio.text), 'band-light': light }
+}
+
+/** OKLCH lightness of the light of a duotone with bright texts, at most, and the steps in which it gets darker. */
+const duotoneLight = { max: 0.62, step: 0.01 } as const
+
+/** @returns the lightest colour of a hue with which no pixel of a duotone makes a bright text unreadable. */
+function lightestOver(shade: string, color: OklchColor, text: string): string {
+  for (let lightness: number = duotoneLight.max; lightness > 0; lightness -= duotoneLight.step) {
+    const light = tint(color, lightness, color.chroma)
+    if (wcagContrast(text, brightestOf(shade, light)) >= ratio.text) return light
+  }
+  return shade
+}
+
+/** Where the light of a duotone has less of a channel than the shade, that of the shade stands. */
+function brightestOf(shade: string, light: string): string {
+  const [one, other] = [parseHex(shade), parseHex(light)]
+  return formatHex(Math.max(one.red, other.red), Math.max(one.green, other.green), Math.max(one.blue, other.blue))
 }
 
 /** An accent of about the hue of its surface hardly differs from it, degrees. */

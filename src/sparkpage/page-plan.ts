@@ -7,8 +7,11 @@ import type { PageSection } from './page-parts.ts'
 /** How the first screen is arranged: each direction has its own. */
 export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 'merge'
 
-/** The background of a part of the page. `blurred` are the colours of the picture, in which nothing is recognized. */
-export type Surface = 'paper' | 'tint' | 'color' | 'dark' | 'blurred'
+/** The background of a part of the page. */
+export type Surface = 'paper' | 'tint' | StrongSurface
+
+/** Where the picture may stand in two colours of the page. */
+export type StrongSurface = 'color' | 'dark'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
 
@@ -77,16 +80,18 @@ export interface SectionPlan {
   readonly section: PageSection
   readonly surface: Surface
   readonly arrangement: Arrangement
-  /** Views beside the contents, or the one that is blurred behind them; none for most sections. */
+  /** Views beside the contents; none for most sections. */
   readonly views: readonly View[]
+  /** The picture in the two colours of the surface, beside and behind the texts. */
+  readonly duotone: View | undefined
   /** Opening hours and contact in a row share one surface. */
   readonly pair: 'first' | 'second' | undefined
 }
 
 /** The end of the page. */
 export interface ClosingPlan {
-  readonly surface: Surface
-  readonly view: View | undefined
+  readonly surface: StrongSurface
+  readonly duotone: View | undefined
   /** Whether headline, button and brand stand there once more: not where the first screen is near. */
   readonly isLarge: boolean
 }
@@ -109,7 +114,10 @@ export const colorTokens = [
   'band',
   'on-band',
   'band-accent',
+  'band-shade',
+  'band-light',
   'deep',
+  'deep-light',
 ] as const
 export type ColorTokenName = (typeof colorTokens)[number]
 
@@ -129,6 +137,8 @@ export interface PagePlan {
   readonly hero: HeroPlan
   /** In place of the picture. */
   readonly art: ArtFamily
+  /** Factor of the brightness of the picture as a duotone, so that dark pictures are seen and bright ones have shades. */
+  readonly exposure: number
   readonly facts: { readonly surface: Surface; readonly items: readonly Fact[] }
   readonly sections: readonly SectionPlan[]
   readonly closing: ClosingPlan

@@ -39,6 +39,8 @@ export interface PictureSurvey {
   readonly focalArea: Region
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
+  /** Whether it is a drawing, an interface or a logo, or so bright and plain that it may be one. */
+  readonly isGraphic: boolean
   readonly grid: PictureGrid
   /** Windows by their shapes, filled when they are asked for. */
   readonly windows: Map<number, readonly RatedWindow[]>
@@ -57,6 +59,7 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
   const aspect = shown.width / shown.height
   const people = findPeople(style.faces, aspect)
   const object = people.length === 0 ? findObject(style) : undefined
+  const isGraphic = looksDrawn(style)
   return {
     aspect,
     width: shown.width,
@@ -70,7 +73,8 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     subject,
     focalPoint,
     focalArea: aroundPoint(focalPoint, aspect),
-    isWhole: isShownWhole(style),
+    isWhole: isGraphic || isOnPlainGround(style),
+    isGraphic,
     grid: measureGrid(style),
     windows: new Map(),
   }
@@ -93,17 +97,19 @@ const minFlatColors = 9
 /** Parts of an interface without any detail, part in its main colour, and its entropy at most, bits. */
 const screen = { blank: 0.35, main: 0.5, maxEntropy: 5.8 } as const
 
-function isShownWhole(style: Style): boolean {
-  const { entropy, quiet, faces, palette } = style
+function looksDrawn(style: Style): boolean {
+  const { entropy, palette } = style
   if (isCutOut(style)) return true
-  if (entropy !== undefined) {
-    const { lightness } = measurePalette(palette)
-    const isFlat = lightness >= minDay && palette.length >= minFlatColors
-    const limit = lightness >= minBright ? maxEntropy.bright : isFlat ? maxEntropy.flat : maxEntropy.graphic
-    if (entropy < limit || (isFlat && isScreen(style, entropy))) return true
-  }
+  if (entropy === undefined) return false
+  const { lightness } = measurePalette(palette)
+  const isFlat = lightness >= minDay && palette.length >= minFlatColors
+  const limit = lightness >= minBright ? maxEntropy.bright : isFlat ? maxEntropy.flat : maxEntropy.graphic
+  return entropy < limit || (isFlat && isScreen(style, entropy))
+}
+
+function isOnPlainGround({ aspect, faces, quiet }: Style): boolean {
   // The sky around a panorama is no plain ground of an object.
-  const isPanorama = style.aspect !== undefined && style.aspect > maxObjectAspect
+  const isPanorama = aspect !== undefined && aspect > maxObjectAspect
   return faces.length === 0 && !isPanorama && plainGround(quiet) !== undefined
 }
 

@@ -55,6 +55,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     colors: solvePageColors(style, row.background, edge),
     hero,
     art: row.art,
+    exposure: findExposure(style),
     facts: { surface: row.facts, items: findFacts(texts.sections) },
     sections,
     closing,
@@ -104,6 +105,14 @@ function prefersDark(style: Style, isNight: boolean, edge: string | undefined): 
   // Of a style without its picture, what it says about itself counts.
   const isSaid = style.preview === undefined && style.scheme === 'dark'
   return isNight || isSaid || measurePalette(style.palette).lightness <= maxNight
+}
+
+/** Mean OKLab lightness of a picture as a duotone, and the factors of brightness that reach it. */
+const exposure = { lightness: 0.6, min: 1, max: 2 } as const
+
+function findExposure({ palette }: Style): number {
+  const { lightness } = measurePalette(palette)
+  return Math.min(exposure.max, Math.max(exposure.min, exposure.lightness / Math.max(lightness, 0.01)))
 }
 
 /** A dark picture gives a dark page to everybody: browsers report light for visitors without a preference, too. */

@@ -3,8 +3,7 @@ import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import type { Arrangement, ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { isCalm } from './view-interest.ts'
-import { findView, type ViewBox } from './views.ts'
+import { findDuotone, findView, type ViewBox } from './views.ts'
 
 /** Where views of a page come from; undefined without a picture whose contents are known. */
 export interface PlannedViews {
@@ -34,25 +33,24 @@ export function planSections(
   const plans = sections.map((section, index): SectionPlan => {
     const pair = findPair(sections, index)
     const { arrangement } = row
-    return { section, surface: 'paper', arrangement, views: placed?.get(index) ?? [], pair }
+    return { section, surface: 'paper', arrangement, views: placed?.get(index) ?? [], duotone: undefined, pair }
   })
-  const backdrop = source && !source.survey.isWhole && isCalm(source.survey.grid) ? source.hero : undefined
+  const strong = findStrong(plans)
+  const duotone = source && findDuotone(source.survey)
+  const isInMiddle = row.duotone === 'strong' && strong !== undefined && hasRoom(strong.section)
   const isLarge = sections.length >= minSectionsToClose
-  const closing = chooseSurface(row, 'closing', isLarge ? backdrop : undefined)
-  return { sections: withArrangements(withSurfaces(plans, row, backdrop)), closing: { ...closing, isLarge } }
+  const surfaces = withSurfaces(plans, strong && { plan: strong, duotone: isInMiddle ? duotone : undefined }, row)
+  return {
+    sections: withArrangements(surfaces),
+    closing: { surface: row.closing, duotone: isLarge && !isInMiddle ? duotone : undefined, isLarge },
+  }
 }
 
-/** Where the picture makes no calm backdrop, a surface is dark, or has a colour where the other one is dark; of two the end is dark. */
-function chooseSurface(
-  row: DirectionRow,
-  place: 'strong' | 'closing',
-  backdrop: View | undefined,
-): Omit<ClosingPlan, 'isLarge'> {
-  const surface = row[place]
-  if (surface === 'blurred' && backdrop) return { surface, view: backdrop }
-  const other = row[place === 'strong' ? 'closing' : 'strong']
-  const plain = other === 'dark' || (other === 'blurred' && place === 'strong') ? 'color' : 'dark'
-  return { surface: surface === 'blurred' ? plain : surface, view: undefined }
+/** Quotes that leave room for a picture beside them. */
+const maxQuotes = 3
+
+function hasRoom({ kind, items, form }: PageSection): boolean {
+  return kind === 'quote' && items.length <= maxQuotes && form === undefined
 }
 
 const visitKinds: ReadonlySet<SectionKind> = new Set(['hours', 'contact'])
@@ -94,21 +92,22 @@ function isIllustrated({ kind, image, items }: PageSection): boolean {
   return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)
 }
 
+interface StrongSection extends Pick<SectionPlan, 'duotone'> {
+  readonly plan: SectionPlan
+}
+
 /** Sections change between paper and tint; one of a page stands on a strong surface, not beside the end, which is another. */
 function withSurfaces(
   plans: readonly SectionPlan[],
+  strong: StrongSection | undefined,
   row: DirectionRow,
-  backdrop: View | undefined,
 ): readonly SectionPlan[] {
-  const strong = findStrong(plans)
   const planned: SectionPlan[] = []
   for (const plan of plans) {
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
     const ordinary = previous === 'paper' ? 'tint' : 'paper'
-    if (plan === strong) {
-      const { surface, view } = chooseSurface(row, 'strong', plan.pair === undefined ? backdrop : undefined)
-      planned.push({ ...plan, surface, views: view ? [view] : [] })
-    } else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
+    if (plan === strong?.plan) planned.push({ ...plan, surface: row.strong, views: [], duotone: strong.duotone })
+    else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
   }
   return planned
 }
@@ -136,9 +135,8 @@ const wideKinds: ReadonlySet<SectionKind> = new Set(['quote', 'figures', 'galler
 function withArrangements(plans: readonly SectionPlan[]): readonly SectionPlan[] {
   let previous: Arrangement | undefined
   return plans.map(plan => {
-    const { section, views, pair, surface } = plan
-    const hasView = views.length > 0 && surface !== 'blurred'
-    if (hasView || pair !== undefined || wideKinds.has(section.kind)) {
+    const { section, views, pair } = plan
+    if (views.length > 0 || pair !== undefined || wideKinds.has(section.kind)) {
       previous = undefined
       return plan
     }

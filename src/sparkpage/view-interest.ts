@@ -216,16 +216,3 @@ const maxTextureSpread = 0.05
 export function isTexture({ sums }: PictureGrid): boolean {
   return colorSpreadOf(sums, wholeRange, gridSide ** 2) < maxTextureSpread
 }
-
-/** OKLab chroma on average, part of it that is of one hue, and spread of the lightness, of colours that are calm when they are blurred. */
-const calm = { minChroma: 0.025, minUnity: 0.85, maxLightnessSpread: 0.11 } as const
-
-/** Whether a blurred picture is a wash of one hue: grey looks like smoke, and hues or lights far from each other like stains. */
-export function isCalm({ colors, sums }: PictureGrid): boolean {
-  if (colors.length === 0) return false
-  const [l, a, b] = [meanIn(sums.l, wholeRange), meanIn(sums.a, wholeRange), meanIn(sums.b, wholeRange)]
-  const meanChroma = colors.reduce((sum, color) => sum + chroma(color), 0) / colors.length
-  const spread = Math.sqrt(colors.reduce((sum, color) => sum + (color.l - l) ** 2, 0) / colors.length)
-  const isOneHue = meanChroma >= calm.minChroma && Math.hypot(a, b) >= meanChroma * calm.minUnity
-  return isOneHue && spread <= calm.maxLightnessSpread
-}

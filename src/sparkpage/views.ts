@@ -37,7 +37,14 @@ const neededBust = 0.85
 
 /** @returns the largest part that fits the box and cuts neither people nor the object, else the whole picture. */
 export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from: Region = wholeRegion): HeroView {
-  if (survey.isWhole) return wholeHero(survey)
+  const best = survey.isWhole ? undefined : findCrop(survey, { min, max }, from)
+  if (best === undefined) return wholeHero(survey)
+  const shape = Math.sqrt(min * max)
+  return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, narrowed(best, min / shape)) }
+}
+
+/** @returns the part of a shape that cuts neither people nor the object, where its subject stands best. */
+function findCrop(survey: PictureSurvey, { min, max }: BoxShape, from: Region): Region | undefined {
   const shape = Math.sqrt(min * max)
   const needed = survey.people.length > 0 ? neededBust : 1
   const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
@@ -50,9 +57,20 @@ export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from
       (inner.height * needed <= region.height * (shape / max) || min === max)
     )
   })
-  const best = selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
-  if (best === undefined) return wholeHero(survey)
-  return { view: viewOf(survey, best), isCropped: true, shown: shownPart(survey, narrowed(best, min / shape)) }
+  return selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
+}
+
+/** Shapes of the picture as a duotone, the widest first: an upright subject has a narrow one. */
+const duotoneShapes = [1.5, 1.2, 1, 0.8] as const
+/** Its box is wider or narrower by this factor, by the length of the texts beside it. */
+const duotoneStretch = 1.12
+
+/** @returns the part of the picture that stands as a duotone; undefined for drawings, and where every part would cut something. */
+export function findDuotone(survey: PictureSurvey): View | undefined {
+  if (survey.isGraphic) return undefined
+  const shapes = duotoneShapes.map(shape => ({ min: shape / duotoneStretch, max: shape * duotoneStretch }))
+  const region = shapes.map(shape => findCrop(survey, shape, wholeRegion)).find(found => found !== undefined)
+  return region && viewOf(survey, region)
 }
 
 /** @returns the picture in its own shape. */

@@ -131,11 +131,11 @@ export function renderFooter(context: FrameContext): Element | undefined {
   const { plan, texts, views } = context
   const { closing, wordmark } = plan
   const { brand, footer } = texts
-  const view = closing.view && views?.render(closing.view)
+  const duotone = closing.duotone && views?.render(closing.duotone)
   const actions = actionsOf({ ...context, texts: { ...texts, secondary: undefined } }, false)
   const end = closing.isLarge && texts.title !== '' && actions !== undefined
   const parts = [
-    view && figureOf('sp-backdrop', [view]),
+    duotone && figureOf('sp-backdrop', [duotone]),
     end
       ? element('div', { class: 'sp-closing' }, element('h2', {}, ...accented(texts.title, plan.accent)), actions)
       : undefined,
@@ -147,7 +147,11 @@ export function renderFooter(context: FrameContext): Element | undefined {
       footer === '' ? undefined : element('p', { class: 'sp-small-print' }, footer),
     ),
   ]
-  return wrapped('footer', { class: 'sp-footer', 'data-surface': closing.surface }, ...parts)
+  return wrapped(
+    'footer',
+    { class: 'sp-footer', 'data-surface': closing.surface, 'data-duotone': duotone !== undefined },
+    ...parts,
+  )
 }
 
 /** Links of the footer; without any of its own a long page has those of the header. */

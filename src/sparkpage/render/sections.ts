@@ -39,13 +39,13 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
     textElement('h2', heading, 'sp-heading'),
     ...(isProse && section.items.length === 0 ? [] : paragraphsOf(section.paragraphs, 'sp-introduction')),
   )
-  const isBackdrop = surface === 'blurred'
   const shown = plan.views.map(view => views?.render(view))
+  const duotone = plan.duotone && views?.render(plan.duotone)
   const own = sectionImage(section)
   const level = heading === '' ? 'h2' : 'h3'
   const body = renderKind(section, { kit, level })
   const form = section.form && renderForm(section.form, kit, level)
-  const art = figureOf('sp-art', own ? [own] : isBackdrop ? [] : shown)
+  const art = figureOf('sp-art', own ? [own] : shown)
   return element(
     heading === '' ? 'div' : 'section',
     {
@@ -54,10 +54,11 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       'data-kind': kind,
       'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
+      'data-duotone': duotone !== undefined,
       'data-art': art && (own ? 'image' : 'view'),
       'data-items': describeItems(section),
     },
-    isBackdrop ? figureOf('sp-backdrop', shown) : undefined,
+    duotone && figureOf('sp-backdrop', [duotone]),
     wrapped('div', { class: 'sp-wrap' }, head, art, bodyOf(section, isProse, body, form)),
   )
 }

@@ -55,7 +55,8 @@ export function createViews(picture: Picture, link: PictureLinks['link']): ViewR
   }
   return {
     linked,
-    render: view => add(renderOwn(view), () => linkedView(link({ ...picture, alt: '' }, view.region), view)),
+    render: view =>
+      add(renderOwn(view), () => linkedView(link({ ...picture, alt: '' }, view.region), view, shapeOf(picture, view))),
     renderHero: hero => add(ownHero(picture, hero), () => linkHero(hero)),
     renderDefinition: () => {
       if (!isUsed) return undefined
@@ -181,8 +182,13 @@ function srcsetOf({ src, srcset }: Picture): string {
   return srcset ?? src
 }
 
-function linkedView({ src, srcset, alt, width, height }: Picture, { focus }: View): Element {
-  const style = `aspect-ratio:${width}/${height};object-position:${percent(focus.x)} ${percent(focus.y)}`
+/** Width by height of a view; the pixels of its file are rounded. */
+function shapeOf({ width = 1, height = 1 }: Picture, { region }: View): number {
+  return round((region.width * width) / (region.height * height))
+}
+
+function linkedView({ src, srcset, alt, width, height }: Picture, { focus }: View, shape: number): Element {
+  const style = `aspect-ratio:${shape};object-position:${percent(focus.x)} ${percent(focus.y)}`
   const sizes = `${narrowWindow} 100vw, 60vw`
   return element('img', { class: 'sp-view', src, srcset, sizes, alt, width, height, style, loading: 'lazy' })
 }
