@@ -1,16 +1,14 @@
-// README and code samples: every command and sample runs as it stands, links lead somewhere, and the README has at most 800 words.
+// README: every command runs as it stands, links lead somewhere, and the README has at most 800 words.
 // And the whole job with real parts: picture → style → page → script → a browser → a picture → its style again.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { differenceCiede2000 } from 'culori'
 import sharp from 'sharp'
-import t, { type Test } from 'tap'
-import { parse } from 'yaml'
-import responseExamples from '../schemas/examples/responses.json' with { type: 'json' }
+import t from 'tap'
 import { operations } from '../schemas/index.ts'
 import { filmFormats, pictureFormats } from '../schemas/media.ts'
 import { pathOfOperation } from '../schemas/operation.ts'
@@ -27,7 +25,6 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const { paths } = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
 
 /** Playwright too takes the headless shell if both are installed. */
 const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '' }
@@ -92,90 +89,6 @@ t.test('the commands of the README run', needs('curl', 'jq', 'chromium', 'ffmpeg
   const named = (extension: string) => readFileSync(join(cwd, files.find(name => name.endsWith(extension)) ?? ''))
   t.match(await sharp(named('.png')).metadata(), { width: 3840, height: 2160 })
   t.equal(named('.mp4').toString('latin1', 4, 8), 'ftyp')
-})
-
-/** Programs that run the files of their arguments, and print a line `== file` before the output of each. */
-const programs = {
-  shell: 'for file; do printf "\\n== %s\\n" "$file"; sh "$file" || exit; done',
-  JavaScript: "for (const file of process.argv.slice(1)) { console.log('\\n== ' + file); await import(file) }",
-  Python: 'import runpy, sys\nfor file in sys.argv[1:]:\n  print("\\n==", file)\n  runpy.run_path(file)',
-} as const
-
-/** Runs samples, whose sources are in files: all in one process, which costs more CPU time than they. */
-const languages = {
-  curl: (files: readonly string[]) =>
-    run('sh', ['-c', programs.shell, 'sh', ...files], { cwd: dirname(files[0] ?? '') }),
-  JavaScript: (files: readonly string[]) =>
-    run(process.execPath, ['--input-type=module', '-e', programs.JavaScript, ...files], {
-      env: { PATH: process.env.PATH },
-    }),
-  Python: (files: readonly string[]) => run('python3', ['-c', programs.Python, ...files]),
-} as const
-
-/** A text in the answer of each operation. */
-const expected: Readonly<Record<string, string>> = {
-  analyzeVibe: 'style_metadata',
-  buildSparkpage: 'generated_html',
-  captureMedia: 'playwright_script',
-  createRender: 'queued',
-  analyzeUrl: 'style_metadata',
-  exportTxt: 'POST /api/v1/analyze-vibe',
-  exportPdf: '<!DOCTYPE html>',
-  getHealth: 'automation-service',
-  getStats: 'event_loop_delay_ms',
-  getAnalysis: 'style_metadata',
-  getPage: '<!doctype html>',
-  getPicture: ' bytes',
-  getPagePicture: ' bytes',
-  getCapture: 'const CONFIG',
-  deleteRecord: '204',
-}
-
-/** Ids of renders and addresses of uploads are random, and only a browser takes renders. */
-const sampled = operations.filter(
-  ({ schema: { operationId } }) =>
-    !['getRender', 'putUpload'].includes(operationId) && (operationId !== 'createRender' || browser.CHROMIUM_PATH),
-)
-
-/** Writes the sample of an operation to a file. @returns its path */
-async function writeSample(
-  t: Test,
-  { url, method, schema }: (typeof operations)[number],
-  language: string,
-  change = (source: string) => source,
-): Promise<string> {
-  const samples: readonly { readonly label: string; readonly source: string }[] =
-    paths[pathOfOperation({ url })][method.toLowerCase()]['x-codeSamples']
-  const { source = '' } = samples.find(({ label }) => label === language) ?? {}
-  const file = join(t.testdirName, `${schema.operationId}.${language === 'JavaScript' ? 'mjs' : 'txt'}`)
-  const local = source
-    .replaceAll('http://127.0.0.1:3000', service)
-    // A picture of the first sample, in place of one elsewhere.
-    .replace(/(?<=source_url=)https?%3A[^'"]+/, `${service}/api/v1/pictures/${responseExamples.recordIds.picture}`)
-  await writeFile(file, change(local))
-  return file
-}
-
-for (const [language, runSamples] of Object.entries(languages)) {
-  const tools = { curl: needs('curl'), JavaScript: {}, Python: needs('python3') }[language] ?? {}
-  t.test(`every code sample in ${language} runs and prints the answer`, { ...tools }, async t => {
-    t.testdir()
-    const files = await Promise.all(sampled.map(operation => writeSample(t, operation, language)))
-    const { stdout, stderr } = await runSamples(files)
-    const outputs = stdout.split('\n== ')
-    for (const [index, { schema }] of sampled.entries()) {
-      const file = files[index] ?? ''
-      const [, answer = ''] = outputs.find(output => output.startsWith(`${file}\n`))?.split(file) ?? []
-      t.match(answer.replace(/ +/g, ' '), expected[schema.operationId] ?? 'never', `${schema.operationId}: ${stderr}`)
-    }
-  })
-}
-
-t.test('a code sample whose request fails prints the reason', async t => {
-  t.testdir()
-  const capture = operations.find(({ schema }) => schema.operationId === 'captureMedia') ?? operations[0]
-  const file = await writeSample(t, capture, 'JavaScript', source => source.replace('https://example.com/', 'nothing'))
-  await t.rejects(languages.JavaScript([file]), { message: /target_url: Send an http or https address/ })
 })
 
 const difference = differenceCiede2000()

@@ -7,7 +7,6 @@ import { introduction, operations, securitySchemes, tags } from '../../schemas/i
 import { type Operation, pathOfOperation } from '../../schemas/operation.ts'
 import { documentedType } from '../../schemas/types.ts'
 import { version } from '../../src/version.ts'
-import { codeSamples } from './code-samples.ts'
 
 /** @param publicUrl PUBLIC_URL: a server of the document. */
 export default fp<{ readonly publicUrl: string | undefined }>(
@@ -139,7 +138,7 @@ function documented(value: Named<unknown> | null) {
   return '$ref' in Object(shown) ? shown : Object.assign({ description, examples }, shown)
 }
 
-/** Adds examples where OpenAPI and Swagger UI look for them, and code samples. Required parameters come first. */
+/** Adds examples where OpenAPI and Swagger UI look for them. Required parameters come first. */
 function withExamples(
   operation: Operation,
   { requestBody, parameters, responses, ...rest }: Route,
@@ -178,7 +177,6 @@ function withExamples(
       ...response,
       ...(response.content && { content: mapValues(response.content, withExample(operation, status)) }),
     })),
-    'x-codeSamples': codeSamples(operation),
   }
 }
 

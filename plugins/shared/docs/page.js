@@ -48,7 +48,7 @@ function announceStatus(response) {
 }
 
 /** A plugin of Swagger UI. */
-function adaptSwaggerUi({ React: { createElement, Fragment }, specSelectors }) {
+function adaptSwaggerUi({ React: { createElement, Fragment } }) {
   return {
     statePlugins: {
       auth: { wrapSelectors: { isAuthorized: ignoreAnonymous } },
@@ -61,7 +61,6 @@ function adaptSwaggerUi({ React: { createElement, Fragment }, specSelectors }) {
         createElement(Fragment, null, createElement(Original, props), operationsHeading()),
       // Empty fields of forms are not sent.
       ParameterIncludeEmpty: () => () => null,
-      responses: Original => props => createElement(Fragment, null, createElement(Original, props), codeSamples(props)),
       // The policy of the page allows no other server than its own.
       ServersContainer: () => () => null,
     },
@@ -70,22 +69,6 @@ function adaptSwaggerUi({ React: { createElement, Fragment }, specSelectors }) {
   /** Between the title and the groups of operations, which are h3. */
   function operationsHeading() {
     return createElement('h2', { className: 'visually-hidden' }, 'Operations')
-  }
-
-  /** With the address of this service. */
-  function codeSamples({ path, method }) {
-    const samples = specSelectors.specJson().getIn(['paths', path, method, 'x-codeSamples'])
-    const origin = new URL('..', location.href).href.replace(/\/$/, '')
-    const block = sample => [
-      createElement('h5', null, sample.get('label')),
-      createElement(
-        'pre',
-        { className: 'microlight' },
-        sample.get('source').replaceAll('http://127.0.0.1:3000', origin),
-      ),
-    ]
-    const summary = createElement('summary', null, 'Code samples')
-    return createElement('details', { className: 'responses-inner' }, summary, ...samples.flatMap(block))
   }
 }
 
