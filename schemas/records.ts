@@ -87,8 +87,3 @@ export interface Records<S, R> {
   /** Reads numbers that change with the pictures of the rows; absent where rows have none. */
   readonly readPictureVersion?: () => Promise<readonly number[]>
 }
-
-export interface AnalysisRecords extends Records<AnalysisSummary, AnalysisRow> {
-  /** Reads how many characters tell the ids of the listing apart, at least 8 after the prefix. */
-  readonly readIdLength: () => Promise<number>
-}

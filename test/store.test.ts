@@ -8,7 +8,6 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { platforms } from '../schemas/platform.ts'
 import { depths } from '../schemas/provenance.ts'
-import type { Filter } from '../schemas/records.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
 import { reportAnalyses } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
@@ -374,29 +373,6 @@ function testListings(t: Test, createDatabase: CreateDatabase): void {
       ['navy', 'red', 'teal'],
     )
     t.equal((await store.analyses({ projectId: 'p1' })).summary.count, 4, 'projectId is ignored for analyses')
-  })
-
-  t.test('a listing knows how many characters tell its ids apart', async t => {
-    const { options } = await createDatabase(t)
-    const store = await startStore(t, options)
-    const lengthOf = async (filter: Filter) => (await store.analyses(filter)).readIdLength()
-    const idOf = (unlike: string) => `ana_${unlike.padEnd(32, '0')}`
-    t.equal(await lengthOf({}), 12, 'of no id')
-    // The second and third share 10 characters after the prefix, the last two 31.
-    const all = ['1', '2222222222a', '2222222222b', '3'.repeat(32), `${'3'.repeat(31)}4`]
-    for (const [i, unlike] of all.entries()) await store.saveAnalysis(analysis(idOf(unlike)), at(-i))
-    for (const [filter, length] of [
-      [{ limit: 1 }, 12],
-      [{ limit: 2 }, 12],
-      [{ limit: 3 }, 15],
-      [{ limit: 4 }, 15],
-      [{}, 36],
-      [{ since: at(-2), until: at(0) }, 15],
-    ] as const)
-      t.equal(await lengthOf(filter), length, JSON.stringify(filter))
-    const before = await store.analyses({ limit: 2 })
-    await store.saveAnalysis(analysis(idOf(`1${'0'.repeat(20)}a`)), at(1))
-    t.equal(await before.readIdLength(), 12, 'without those that are saved after it')
   })
 
   t.test('pagination skips and repeats no row, even among equal timestamps', async t => {

@@ -36,7 +36,7 @@ export interface PrintColumn<R> {
   readonly words?: (row: R) => readonly string[]
   /** Shown below the text in small letters. */
   readonly note?: (row: R) => string
-  /** Shortened to the length that the listing reads. */
+  /** Shown by its first characters. */
   readonly id?: (row: R) => string
   /** Shown as swatches, #RRGGBB. */
   readonly colors?: (row: R) => readonly string[]
@@ -66,8 +66,6 @@ export interface Listing<R> {
   readonly textColumns: readonly TextColumn<R>[]
   readonly printColumns: readonly PrintColumn<R>[]
   readonly fields: readonly Field<R>[]
-  /** Characters of a short id; undefined if no column shows ids. */
-  readonly readIdLength?: () => Promise<number>
   readonly count: number
   /** Matching records, regardless of the limit. */
   readonly total: number

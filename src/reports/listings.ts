@@ -1,12 +1,5 @@
 // The listings of analyses and of projects.
-import type {
-  AnalysisRecords,
-  AnalysisRow,
-  AnalysisSummary,
-  ProjectRow,
-  ProjectSummary,
-  Tally,
-} from '../../schemas/records.ts'
+import type { AnalysisRow, AnalysisSummary, ProjectRow, ProjectSummary, Tally } from '../../schemas/records.ts'
 import { formatCount, formatFileSize, formatNumber, formatTimestamp, joinFitting, truncateMiddle } from './format.ts'
 import {
   describeEnd,
@@ -21,11 +14,9 @@ import { describeSource, maxSourceWidth } from './source-text.ts'
 
 const analysisNoun = { one: 'analysis', many: 'analyses' } as const
 
-type AnalysisReport = Report<AnalysisSummary, AnalysisRow> & AnalysisRecords
-
 /** Analyses belong to no project: a `projectId` in the filter has no effect and is not shown. */
-export function reportAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
-  const { summary, pages, readIdLength, generatedAt } = report
+export function reportAnalyses(report: Report<AnalysisSummary, AnalysisRow>): Listing<AnalysisRow> {
+  const { summary, pages, generatedAt } = report
   const { since, until } = report.filter
   return {
     title: 'Analyses',
@@ -45,7 +36,6 @@ export function reportAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
     textColumns: analysisTextColumns(summary),
     printColumns: analysisPrintColumns,
     fields: analysisFields,
-    readIdLength,
     count: summary.count,
     total: summary.total,
     end: describeEnd(report, analysisNoun),

@@ -57,7 +57,7 @@ td small { display: block; color: var(--soft); font-size: .8em; line-height: 1.4
 code, .colors { font-family: ui-monospace, Menlo, Consolas, monospace; color: var(--soft); }
 code { display: block; font-size: .78em; line-height: 1.5; }
 code span { font-size: 0; }
-code:has(span)::after { content: "…"; }
+code::after { content: "…"; }
 .colors { display: flex; flex-wrap: wrap; font-size: .7em; line-height: 1.5; }
 .colors span { flex: 1 0 7.3ch; }
 .colors span::before {

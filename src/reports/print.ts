@@ -12,19 +12,18 @@ import { printStyle } from './print-style.ts'
 const maxTextWidth = 150
 
 /** Writes a page for the given paper size, newest record first, in chunks and in constant memory. */
-export async function* renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> {
+export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> {
   const { count, pages, printColumns, empty, end } = listing
   const head = renderDocumentHead(listing, paper) + renderCover(listing)
   const isEmpty = count === 0
-  const idLength = (await listing.readIdLength?.()) ?? 0
   const foot = isEmpty
     ? html`<p class="empty">${empty}</p>`
     : html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
 </tbody></table>`
-  yield* streamChunks({
+  return streamChunks({
     head: isEmpty ? head : head + renderTableHead(listing),
     pages,
-    row: row => html`<tr>!${printColumns.map(column => renderCell(column, row, idLength))}</tr>
+    row: row => html`<tr>!${printColumns.map(column => renderCell(column, row))}</tr>
 `,
     foot: html`!${foot}
 </main>
@@ -114,7 +113,7 @@ function renderTableHead<R>({ title, printColumns }: Listing<R>): string {
 `
 }
 
-function renderCell<R>(column: PrintColumn<R>, row: R, idLength: number): string {
+function renderCell<R>(column: PrintColumn<R>, row: R): string {
   const { picture, time, name, text, words, note, id, colors } = column
   return html`<td>!${[
     picture ? renderPicture(picture(row)) : '',
@@ -123,7 +122,7 @@ function renderCell<R>(column: PrintColumn<R>, row: R, idLength: number): string
     text ? renderText(text(row)) : '',
     words ? renderWords(words(row)) : '',
     note ? html`<small><bdi>!${renderText(note(row))}</bdi></small>` : '',
-    id ? renderId(id(row), idLength) : '',
+    id ? renderId(id(row)) : '',
     colors ? renderSwatches(colors(row)) : '',
   ]}</td>`
 }
@@ -156,11 +155,12 @@ function renderWords(words: readonly string[]): string {
   return words.map(word => html`<span>${word}</span>`).join(', ')
 }
 
+/** Characters of an id that are shown: `ana_` and 48 bits, which tell the ids of any listing apart. */
+const shownIdLength = 16
+
 /** The rest of the id is invisible, but found, copied and read aloud with the beginning. It is not printed. */
-function renderId(id: string, length: number): string {
-  const rest = id.slice(length)
-  if (rest === '') return html`<code>${id}</code>`
-  return html`<code title="${id}">${id.slice(0, length)}<span>${rest}</span></code>`
+function renderId(id: string): string {
+  return html`<code title="${id}">${id.slice(0, shownIdLength)}<span>${id.slice(shownIdLength)}</span></code>`
 }
 
 const hexColorPattern = /^#[0-9A-F]{6}$/i

@@ -1,17 +1,19 @@
 // Listing of the analyses: a summary, then the rows page by page.
-import { type Kysely, sql } from 'kysely'
-import type { AnalysisRecords, AnalysisRow, AnalysisSummary, Filter } from '../../schemas/records.ts'
+import type { Kysely } from 'kysely'
+import type { AnalysisRow, AnalysisSummary, Filter, Records } from '../../schemas/records.ts'
 import { type Cursor, countMatching, isWithin, readPages, sum, sumsOfTimestamps, tally } from './listing.ts'
 import type { Tables } from './tables.ts'
 
 /** Newest first. `projectId` is ignored: analyses belong to no project. */
-export async function listAnalyses(db: Kysely<Tables>, { since, until, limit }: Filter): Promise<AnalysisRecords> {
+export async function listAnalyses(
+  db: Kysely<Tables>,
+  { since, until, limit }: Filter,
+): Promise<Records<AnalysisSummary, AnalysisRow>> {
   const filter = { since, until, limit }
   const summary = await summarizeAnalyses(db, filter)
   return {
     summary,
     pages: readPages(summary.count, pageReader(db, filter, summary.newest)),
-    readIdLength: () => readIdLength(db, filter, summary),
   }
 }
 
@@ -74,32 +76,4 @@ function pageReader(db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest:
       .execute()
     return rows.map(row => ({ ...row, colors: row.colors.split(' ') }))
   }
-}
-
-const idPrefix = 'ana_'
-const minShortId = idPrefix.length + 8
-const maxIdLength = idPrefix.length + 32
-
-/** One query is nearly always enough: in 98 of 100 listings with 10,000 ids, 8 characters tell all of them apart. */
-async function readIdLength(
-  db: Kysely<Tables>,
-  { limit: _, ...bounds }: Filter,
-  summary: AnalysisSummary,
-): Promise<number> {
-  const listed = db
-    .selectFrom('analyses')
-    .select('id')
-    .where(isWithin({ ...bounds, newest: summary.newest }))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(summary.count)
-  for (let length = minShortId; length < maxIdLength; length++) {
-    const { count, distinct } = await db
-      .selectFrom(listed.as('listed'))
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .select(sql<number>`count(distinct substr(id, 1, ${sql.lit(length)}))`.as('distinct'))
-      .executeTakeFirstOrThrow()
-    if (distinct === count) return length
-  }
-  return maxIdLength
 }

@@ -3,7 +3,14 @@ import type { Logger } from 'pino'
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { WebPictureType } from '../../schemas/media.ts'
-import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
+import type {
+  AnalysisRow,
+  AnalysisSummary,
+  Filter,
+  ProjectRow,
+  ProjectSummary,
+  Records,
+} from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Size } from '../../schemas/types.ts'
@@ -98,7 +105,7 @@ export interface Store {
   /** A file that a page links; it belongs to the client of the page, and is not saved when the page or its source is gone. */
   savePageFile(pageId: string, picture: DerivedPicture, now: Date): Promise<void>
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
-  analyses(filter: Filter): Promise<AnalysisRecords>
+  analyses(filter: Filter): Promise<Records<AnalysisSummary, AnalysisRow>>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
   /** Undefined without a record of this kind and id. Reading moves `last_at` within a minute, and never `times`. */
   analysis(id: string): Promise<StoredAnalysis | undefined>

@@ -1,12 +1,5 @@
 // Sample reports, whose rows contain hostile texts.
-import type {
-  AnalysisRecords,
-  AnalysisRow,
-  AnalysisSummary,
-  Pages,
-  ProjectRow,
-  ProjectSummary,
-} from '../../schemas/records.ts'
+import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../../schemas/records.ts'
 import type { Report } from '../../src/reports/listing.ts'
 
 export const generatedAt = new Date('2026-01-31T12:00:00.000Z')
@@ -45,7 +38,7 @@ export function analysis(i: number): AnalysisRow {
   }
 }
 
-export function analysisReport(count: number, total = count): Report<AnalysisSummary, AnalysisRow> & AnalysisRecords {
+export function analysisReport(count: number, total = count): Report<AnalysisSummary, AnalysisRow> {
   return {
     summary: {
       ...summary(count),
@@ -60,7 +53,6 @@ export function analysisReport(count: number, total = count): Report<AnalysisSum
         .slice(0, count),
     },
     pages: pages(count, analysis),
-    readIdLength: async () => 'ana_'.length + 8,
     filter: {},
     generatedAt,
   }
