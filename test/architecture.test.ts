@@ -36,7 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/workers': ['schemas', 'src/errors.ts'],
   'src/color': ['schemas'],
   'src/fetch': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/sha256.ts', 'src/limits'],
-  'src/store': ['schemas', 'src/errors.ts', 'src/sha256.ts'],
+  'src/store': ['schemas', 'src/errors.ts', 'src/sha256.ts', 'src/workers'],
   'src/image': ['schemas', 'src/errors.ts', 'src/sha256.ts', 'src/color'],
   'src/style': ['schemas', 'src/version.ts', 'src/color', 'src/image'],
   'src/style/sampling': ['src/image', ...numbers],

@@ -41,11 +41,9 @@ let connection
 
 parentPort?.on('message', receive)
 
-/** @param {StoreRequest} request */
+/** Answers as `serveTasks` of src/workers/thread.ts. @param {StoreRequest} request */
 function receive(request) {
-  parentPort?.postMessage(replyTo(request))
-  // Without a listener the thread ends.
-  if (request.kind === 'close') parentPort?.close()
+  parentPort?.postMessage({ result: { value: replyTo(request) }, bytes: 0 })
 }
 
 /** @param {StoreRequest} request */
