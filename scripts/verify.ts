@@ -70,6 +70,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   bodies: { asks: 'is a body of the largest size read, whatever it holds', file: 'test/request-body.test.ts' },
   load: { asks: 'is everybody served while one client takes all it can get', file: 'test/load.test.ts' },
   renders: { asks: 'is a render lost when a process is killed', file: 'test/render-kill.test.ts' },
+  replicas: { asks: 'do replicas share renders behind PgBouncer', file: 'test/render-replicas.test.ts' },
   equal: { asks: 'is a render what its script writes', file: 'test/render-equal.test.ts' },
   hostile: { asks: 'does a hostile page outlast its render', file: 'test/render-hostile.test.ts' },
   documents: { asks: 'are reports and pages about problems valid', file: 'test/valid-documents.test.ts' },
