@@ -1,7 +1,8 @@
 // Renders over HTTP, with a real browser: the file, its status, ranges, lists, what is refused, and what a page may do.
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { readProcessTree } from '../src/renders/process-tree.ts'
@@ -36,6 +37,25 @@ t.test('a service without renders says why, and what to do', async t => {
   const none = await startService(t, { RENDER: 'on', RENDER_SANDBOX: '0', CHROMIUM_PATH: '/nothing/chromium' })
   t.match((await none.post(renders, { target_url: 'https://example.com/' })).json(), { detail: /CHROMIUM_PATH/ })
   t.match((await none.get(`${renders}/ren_0`)).json(), { status: 404, code: 'record_not_found' })
+})
+
+t.test('a browser that cannot start is named with what to do, and is not tried again', async t => {
+  const { url: target_url } = await listen(t, createServer())
+  for (const [output, detail] of [
+    ['chrome: error while loading shared libraries: libnss3.so', /playwright-core install-deps chromium/],
+    ['[1:FATAL:zygote_host_impl_linux.cc(128)] No usable sandbox!', /RENDER_SANDBOX=0/],
+    ['This command requires the chromium snap', /Chromium does not start: This command requires the chromium snap/],
+  ] as const)
+    await t.test(output, async t => {
+      const folder = t.testdir({ chromium: `#!/bin/sh\necho '${output}' >&2\nexit 1\n`, data: {} })
+      const program = join(folder, 'chromium')
+      chmodSync(program, 0o755)
+      const service = await startService(t, {
+        ...{ RENDER: 'on', ...browser, CHROMIUM_PATH: program, DATA_DIR: join(folder, 'data') },
+      })
+      const answer = await service.post(renders, { target_url }, asImage)
+      t.match(answer.json(), { status: 501, code: 'render_unavailable', detail })
+    })
 })
 
 t.test('with a browser', needs('chromium'), async t => {

@@ -88,10 +88,9 @@ async function launch(task: RenderTask, scriptFlags: readonly string[], films: B
   const flags = args.join(' ')
   if (!task.isFilm && warm?.flags === flags && warm.browser.isConnected()) return warm.browser
   const executablePath = task.chromium ?? (hasOwnBrowser() ? undefined : findSystemBrowser())
-  const browser = await chromium.launch({
-    args,
-    chromiumSandbox: task.hasSandbox,
-    ...(executablePath !== undefined && { executablePath }),
+  const options = { args, chromiumSandbox: task.hasSandbox, ...(executablePath !== undefined && { executablePath }) }
+  const browser = await chromium.launch(options).catch(error => {
+    throw startError(error)
   })
   if (task.isFilm) films.push(browser)
   else {
@@ -99,6 +98,33 @@ async function launch(task: RenderTask, scriptFlags: readonly string[], films: B
     warm = { browser, flags }
   }
   return browser
+}
+
+/** Why a browser cannot start, as it or Playwright writes it, and what to do. */
+const startFaults = [
+  {
+    signs: /shared libraries|missing dependencies/i,
+    detail: 'Chromium lacks libraries of the system. Run npx playwright-core install-deps chromium as root.',
+  },
+  {
+    signs: /No usable sandbox/,
+    detail: 'The system does not allow the sandbox of Chromium. Set RENDER_SANDBOX=0 to render pages without it.',
+  },
+  {
+    signs: /Executable doesn't exist/i,
+    detail:
+      'The Chromium of Playwright has another version. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell.',
+  },
+] as const
+
+/** An error of the kind `tool` if another attempt would fail too. A browser that was killed, or had too little time, may start the next time. */
+function startError(error: Error): Error {
+  const { message } = error
+  const [, written = 'it writes no reason'] = /\[err\] (.*)/.exec(message) ?? []
+  const detail =
+    startFaults.find(({ signs }) => signs.test(message))?.detail ??
+    (/exitCode=[1-9]/.test(message) ? `Chromium does not start: ${written}` : undefined)
+  return detail === undefined ? error : Object.assign(new Error(detail), { kind: 'tool' })
 }
 
 /** Whether Playwright finds the browser of its version, or its headless shell, which it prefers. */

@@ -86,6 +86,8 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
     }
   }
   const outcomeOf = (outcome: SlotOutcome): RenderOutcome => {
+    if (outcome.status === 'failed' && outcome.code === 'render_unavailable')
+      log.warn({ reason: outcome.detail }, 'this process cannot render')
     if (outcome.status !== 'interrupted') return outcome
     log.warn({ reason: outcome.reason }, 'a render was interrupted; it will be retried')
     return { status: 'returned', isCounted: true }
