@@ -51,6 +51,25 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       first: { title: 'Schnell' },
       count: 3,
     },
+    // A list without signs.
+    {
+      kind: 'features',
+      text: 'Dough: flour, water, salt\nSauce: tomatoes, basil\nTopping: mozzarella',
+      first: { title: 'Dough', paragraphs: ['flour, water, salt'] },
+      count: 3,
+    },
+    {
+      kind: 'features',
+      text: 'Five-piece kit, tuned on Mondays\nTwo tube amps and a bass rig\nA chair that nobody knows the origin of',
+      first: { title: 'Five-piece kit, tuned on Mondays' },
+      count: 3,
+    },
+    {
+      kind: 'features',
+      text: 'Todas las cenas y una sopa al día\nGuía en español, de Tórshavn y de Burgos, que conoce cada piedra\nBarcos y permisos',
+      first: { paragraphs: ['Todas las cenas y una sopa al día'] },
+      count: 3,
+    },
   ],
   quote: [
     {
@@ -165,6 +184,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   prices: [
+    {
+      kind: 'menu',
+      text: 'Juvenil – $60.000\nAmateur – $110.000\nPúblico – entrada libre',
+      first: { title: 'Juvenil', price: '$60.000' },
+      count: 3,
+    },
     {
       kind: 'menu',
       text: 'Compraventa de 150.000 € – 620 €\nPoder – 45 €\nTestamento – 50 €',
@@ -333,6 +358,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
   figures: [
     {
       kind: 'figures',
+      text: '365 jours – de garantie, même si c’est votre faute\n2:41 – le record\n0 – plastique dans le colis',
+      first: { value: '365 jours', title: 'de garantie, même si c’est votre faute' },
+      count: 3,
+    },
+    {
+      kind: 'figures',
       text: '98 % happy guests\n12,000 members\n24/7 support',
       first: { value: '98 %', title: 'happy guests' },
       count: 3,
@@ -368,6 +399,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   steps: [
+    {
+      kind: 'steps',
+      text: 'Jour 1 – Diagnostic\nJour 15 – Remontage\nJour 21 – Vous la portez',
+      first: { value: 'Jour 1', title: 'Diagnostic' },
+      count: 3,
+    },
+    {
+      kind: 'steps',
+      text: '12. Mai – Trio Alba\nJune 14: Reading\n2 de julio – Final',
+      first: { value: '12. Mai', title: 'Trio Alba' },
+      count: 3,
+    },
     {
       kind: 'steps',
       text: '10 am\nArrival and coffee.\n\nNoon\nSoup in the yard.\n\n4 pm\nThe last boat.',
@@ -456,6 +499,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     { kind: 'steps', text: 'Шаг 1. Заявка\nШаг 2. Договор', first: { value: 'Шаг 1', title: 'Заявка' } },
   ],
   hours: [
+    {
+      kind: 'hours',
+      text: 'Monday: closed\nTuesday: from eight to five\nSunday: from ten to two',
+      first: { title: 'Monday', value: 'closed' },
+      count: 3,
+    },
+    {
+      kind: 'hours',
+      text: 'Mo–Fr: 9–12 Uhr\nSa: geschlossen\nNotdienst: 0431 555 0199',
+      first: { title: 'Mo–Fr', value: '9–12 Uhr' },
+      count: 3,
+    },
     {
       kind: 'hours',
       text: 'Mon–Fri 9–17\nSat 10:00–14:00\nSun closed',
@@ -608,8 +663,6 @@ const plain: readonly string[] = [
   '海の見える部屋が12室あります。',
   'غرف تطل على البحر، ولكل غرفة شرفة.',
   'Номера с видом на море — от причала две минуты.',
-  'Monday: closed\nTuesday: from eight to five\nSunday: from ten to two',
-  'Dough: flour, water, salt\nSauce: tomatoes, basil\nTopping: mozzarella',
   'Note: we are closed in May.\n\nTip: book early in summer.',
   'O quarto custa R$ 200.\n\nO café custa R$ 20.',
 ]

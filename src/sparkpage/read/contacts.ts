@@ -12,7 +12,7 @@ import {
   withoutBullet,
 } from './text-parts.ts'
 import { readHoursLine, splitHours } from './times.ts'
-import { faxWords, phoneWords } from './words.ts'
+import { faxWords, phoneLabels, phoneWords } from './words.ts'
 
 const maxAddressLine = 60
 
@@ -117,7 +117,8 @@ const site = new RegExp(
   'iu',
 )
 
-function readLinkLine(line: string): SectionItem | undefined {
+/** @returns an item for a line that is a link, with a label or without one. */
+export function readLinkLine(line: string): SectionItem | undefined {
   const mail = partsOf(email, line)
   if (mail) return linkItem(mail, `mailto:${mail.address}`)
   const web = partsOf(site, line)
@@ -125,6 +126,12 @@ function readLinkLine(line: string): SectionItem | undefined {
   const call = partsOf(phone, line)
   const number = call && telephoneOf(call)
   return call && number !== undefined ? linkItem(call, `tel:${number}`) : undefined
+}
+
+/** "In an emergency: 0431 555 0199" among opening hours. */
+export function readCallLine(line: string): SectionItem | undefined {
+  const call = readLinkLine(line)
+  return call && phonePlace.test(call.title) ? call : undefined
 }
 
 interface LinkParts {
@@ -153,6 +160,8 @@ const phoneLabel = new RegExp(
   'iu',
 )
 
+const phonePlace = new RegExp(String.raw`(?<!\p{L})(?:${phoneLabels})(?!\p{L})`, 'iu')
+
 const fax = new RegExp(faxWords, 'iu')
 
 /** @returns the number in the form of RFC 3966; undefined unless a label, a plus sign or its form say that it is one. */
@@ -166,7 +175,7 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   const isLocal = /^0\d{1,4}[\s/.-]\d[\d\s/.-]*$/.test(plain) || /^\(0\d{1,4}\)\s?\d[\d\s/-]*$/.test(plain)
   const isAmerican = /^(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}$/.test(plain)
   const min = isNamed ? 6 : isInternational || isAmerican ? 8 : 9
-  const isKnown = label === '' || isNamed || isInternational
+  const isKnown = label === '' || isNamed || isInternational || phonePlace.test(label)
   if (digits.length > 15 || digits.length < min || !isKnown) return undefined
   // Of nine digits in groups, as in Spain and Portugal: 974 55 01 20, 222 555 018. A round number counts something.
   const isGrouped = /^[6-9]\d{2}(?:[ .]\d{2}){3}$|^[26-9]\d{2}(?:[ .]\d{3}){2}$(?<!000)/.test(plain)

@@ -1,11 +1,12 @@
 // The kind of a text and its items: lines and paragraphs are read by what they begin and end with, and all items of a kind alike.
 import type { SectionItem, SectionKind } from '../page-parts.ts'
-import { hasContacts, readContacts } from './contacts.ts'
+import { hasContacts, readCallLine, readContacts, readLinkLine } from './contacts.ts'
 import { isProseAround, readFeatures, readNamed, readNames, readPairs, readTeam, readTitled } from './pairs.ts'
 import { readKnownQuotes, readQuotes } from './quotes.ts'
 import {
   attach,
   countWords,
+  isSentence,
   isTitle,
   itemOf,
   type Reading,
@@ -14,7 +15,7 @@ import {
   withoutBullet,
   withoutColon,
 } from './text-parts.ts'
-import { isDays, isTimes, readHoursLine, splitHours } from './times.ts'
+import { isClosed, isDays, isTimes, readHoursLine, splitHours } from './times.ts'
 import {
   endsWithQuestion,
   hasMonth,
@@ -53,6 +54,8 @@ interface ListKind {
   readonly read: ReadEntry
   /** Whether paragraphs without an entry belong to the one above, but for headings that are days. */
   readonly hasParagraphs?: boolean
+  /** Reads a line beside entries that is certain to be one only there. */
+  readonly readBeside?: (line: string, entries: readonly string[]) => Entry | undefined
   /** Whether a text of this kind is certain to be one. */
   readonly isCertain: (list: List) => boolean
 }
@@ -65,7 +68,7 @@ const listKinds = {
     hasParagraphs: true,
     isCertain: ({ items }) => items.length > 1 && items.every(({ paragraphs }) => paragraphs.length > 0),
   },
-  prices: { kind: 'prices', read: readOfferEntry, isCertain: areOffers },
+  prices: { kind: 'prices', read: readOfferEntry, readBeside: readOfferWithoutAmount, isCertain: areOffers },
   hours: { kind: 'hours', read: readHoursEntry, isCertain: areHours },
   steps: { kind: 'steps', read: readStepEntry, hasParagraphs: true, isCertain: areSteps },
   figures: { kind: 'figures', read: readFigureEntry, isCertain: areFigures },
@@ -79,7 +82,12 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
   if (questions) return { kind: 'questions', ...questions }
   // Most prose has no numbers, and is read in a fraction of the time.
   const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text))
-  const unnumbered = paragraphs.some(hasMonth) ? [listKinds.questions, listKinds.steps] : [listKinds.questions]
+  const { questions: asked, hours, steps } = listKinds
+  const unnumbered = [
+    ...[asked],
+    ...(paragraphs.some(isClosed) ? [hours] : []),
+    ...(paragraphs.some(hasMonth) ? [steps] : []),
+  ]
   for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : unnumbered) {
     const read = readList(paragraphs, { kind, ...list })
     const isCertain = read.around.every(isProseAround) && list.isCertain(read)
@@ -141,12 +149,13 @@ interface Part {
 }
 
 /** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
-function readList(paragraphs: readonly string[], { kind, read, hasParagraphs = false }: ListKind): List {
+function readList(paragraphs: readonly string[], listKind: ListKind): List {
+  const { kind, hasParagraphs = false } = listKind
   const entries: Entry[] = []
   const items: SectionItem[] = []
   const around: string[] = []
   const attached: string[] = []
-  const blocks = paragraphs.map(text => readParts(text, read))
+  const blocks = paragraphs.map(text => readParts(text, listKind))
   const end = blocks.slice(0, blocks.findLastIndex(block => block.some(({ entry }) => entry)) + 1).flat().length
   const parts = blocks.flat()
   for (const [index, part] of parts.entries()) {
@@ -172,7 +181,7 @@ function isHeading({ text, isFirst, isNamed }: Part): boolean {
 /** Words of a heading between dishes, which may be the text of the one above. */
 const maxHeadingWords = 2
 
-function readParts(paragraph: string, read: ReadEntry): readonly Part[] {
+function readParts(paragraph: string, { read, readBeside }: ListKind): readonly Part[] {
   const lines = splitLines(paragraph).map(withoutBullet)
   const parts: Part[] = []
   for (let index = 0; index < lines.length; ) {
@@ -184,6 +193,9 @@ function readParts(paragraph: string, read: ReadEntry): readonly Part[] {
     parts.push({ entry, text: lines[index] ?? '', isFirst: index === 0, isNamed })
     index += entry?.count ?? 1
   }
+  const entries = parts.filter(({ entry }) => entry?.count === 1 && entry.isSure).map(({ text }) => text)
+  if (readBeside && entries.length > 1)
+    return parts.map(part => ({ ...part, entry: part.entry ?? readBeside(part.text, entries) }))
   if (parts.some(({ entry }) => entry)) return parts
   return [{ entry: undefined, text: paragraph, isFirst: true, isNamed: false }]
 }
@@ -222,6 +234,15 @@ function readOfferEntry(lines: readonly string[]): Entry | undefined {
   return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
 }
 
+const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
+
+/** "Sponsor – on request" below "Adult – 20 €". */
+function readOfferWithoutAmount(line: string, others: readonly string[]): Entry | undefined {
+  const { title = '', sign = '', price = '' } = offerWithText.exec(line)?.groups ?? {}
+  const isOffer = isTitle(title) && !isSentence(price) && others.every(other => other.includes(sign))
+  return isOffer ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined
+}
+
 interface Offer {
   readonly title: string
   readonly price: string
@@ -252,6 +273,8 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
     const items = read.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
     return { items, count: 1, isSure: read.every(row => row.isSure) && read.some(row => row.hasTimes) }
   }
+  const call = readCallLine(line)
+  if (call) return { items: [call], count: 1, isSure: false }
   if (next === undefined || !isTimes(next) || !(isDays(line) || isTitle(line))) return undefined
   return { items: [itemOf({ title: withoutColon(line), value: next })], count: 2, isSure: isDays(line) }
 }
@@ -260,9 +283,12 @@ const maxNoteLength = 60
 
 function areHours({ entries, attached }: List): boolean {
   const isSure = entries.some(entry => entry.isSure)
-  const areTimes = entries.length > 1 && entries.every(({ items }) => items.every(({ value }) => isTimes(value)))
+  const areTimes =
+    entries.length > 1 && entries.every(({ items }) => items.every(({ value, link }) => link || isTimes(value)))
   // "and by appointment"
-  const areNotes = attached.every(line => /^[\p{Ll}(*]/u.test(line) && line.length <= maxNoteLength)
+  const areNotes = attached.every(
+    line => /^[\p{Ll}(*]/u.test(line) && line.length <= maxNoteLength && !readLinkLine(line),
+  )
   return areNotes && (isSure || areTimes)
 }
 
@@ -310,10 +336,13 @@ function stepOf(mark: MarkedLine, text: string, count: number): Entry {
   return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
 }
 
-/** Ordinals count from one; years and times need no order. */
+/** Ordinals count from one, those behind a word upwards ("Day 1", "Day 15"); years and times need no order. */
 function areSteps({ entries, items }: List): boolean {
   const types = new Set(entries.map(({ mark }) => mark?.type))
-  const isOrdered = entries.every(({ mark }, index) => mark?.type !== 'ordinal' || mark.number === index + 1)
+  const isOrdered = entries.every(({ mark }, index) => {
+    const previous = entries[index - 1]?.mark
+    return mark?.type !== 'ordinal' || (mark.isBare ? mark.number === index + 1 : mark.number > (previous?.number ?? 0))
+  })
   const areMarked = items.every(({ value, title }) => value !== '' || isDays(title))
   return entries.length > 1 && types.size === 1 && isOrdered && areMarked
 }

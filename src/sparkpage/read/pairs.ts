@@ -65,6 +65,9 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   if (lines.length >= minLines && lines.every(hasBullet) && lines.every(isListLine))
     return lines.map(line => readTitled([line]))
   if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
+  const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
+  if (isList && lines.length >= minLines && (lines.every(isNotedLine) || lines.every(isBareLine)))
+    return withEqualParts(lines.map(line => readTitled([line])))
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
   const isOneBlock = blocks.length === 1
   if (!isOneBlock && blocks.some(({ length }) => length > 1)) return undefined
@@ -89,6 +92,31 @@ function isNamedLine(line: string): boolean {
     title !== '' &&
     (countWords(text) >= minTextWords || (isSentence(text) && countWords(text) >= minLines) || isLongUnspaced(text))
   )
+}
+
+/** "Battery: 504 Wh" */
+function isNotedLine(line: string): boolean {
+  const { title, paragraphs } = readTitled([line])
+  return title !== '' && paragraphs.length > 0
+}
+
+const bareLimits = { characters: 70, words: 12, unspaced: 20 } as const
+
+/** A line of a list without signs: no sentence or part of one, and no line of an address. */
+function isBareLine(line: string): boolean {
+  return (
+    isTitle(line, bareLimits) &&
+    countUnspaced(line) <= bareLimits.unspaced &&
+    !/^[\p{Ll}\p{N}]|[\p{Nd}@]\p{L}?$|\p{Nd}{4}|\p{L}@\p{L}/u.test(line)
+  )
+}
+
+/** Lines of one list look alike: all have titles, or none has. */
+function withEqualParts(items: readonly SectionItem[]): readonly SectionItem[] {
+  const areTitled = items.every(({ title }) => title !== '')
+  const isNoted = items.some(({ title, paragraphs }) => title !== '' && paragraphs.length > 0)
+  if (areTitled || isNoted) return items
+  return items.map(item => (item.title === '' ? item : { ...item, title: '', paragraphs: [item.title] }))
 }
 
 function isLongUnspaced(text: string): boolean {

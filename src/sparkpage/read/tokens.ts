@@ -123,7 +123,7 @@ export interface ValueLine {
   readonly value: string
 }
 
-const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
+const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
 /** A number with what it counts, and its label behind a sign: "5 weeks – from order to delivery". */
 const countedFigure = new RegExp(
@@ -136,9 +136,10 @@ const labelFirst = new RegExp(
 )
 const otherLabel = new RegExp(otherLabels, 'iu')
 const labelLimits = { characters: 40, words: 6 } as const
+const dashedLabelLimits = { characters: 60, words: 10 } as const
 
 /** A number, its unit and a dash. Behind the dash a label may name a number of its own. */
-const numberWithDash = /^\P{L}*\p{L}{0,3}\s+[–—]\s/u
+const numberWithDash = /^\P{L}*(?:\p{L}{0,3}|\p{L}+)\s+[–—]\s/u
 const unlikelyBehindDash = /[:;|!?]|\s[–—-]\s/u
 const unlikelyInLabel = /[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u
 
@@ -147,8 +148,12 @@ export function readFigure(text: string): (ValueLine & { readonly isSure: boolea
   if (text.length > maxLineLength) return undefined
   const ahead = (countedFigure.exec(text) ?? figure.exec(text))?.groups
   const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
-  const unlikely = numberWithDash.test(text) ? unlikelyBehindDash : unlikelyInLabel
-  const isLabel = isTitle(title, labelLimits) && !unlikely.test(title) && !otherLabel.test(title)
+  const isDashed = numberWithDash.test(text)
+  const unlikely = isDashed ? unlikelyBehindDash : unlikelyInLabel
+  const isLabel =
+    isTitle(title, isDashed ? dashedLabelLimits : labelLimits) &&
+    !unlikely.test(title) &&
+    (isDashed || !otherLabel.test(title))
   if (!isLabel) return undefined
   const isSure = ahead !== undefined || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
   return { title, value: value.trim(), isSure }
@@ -157,9 +162,11 @@ export function readFigure(text: string): (ValueLine & { readonly isSure: boolea
 export interface MarkedLine {
   /** An ordinal, a year, a month or a time of day, as it is written. */
   readonly mark: string
-  readonly type: 'ordinal' | 'year' | 'month' | 'time'
+  readonly type: 'ordinal' | 'year' | 'month' | 'date' | 'time'
   /** The number of an ordinal. */
   readonly number: number
+  /** Whether the number stands alone, and not behind a word such as "day". */
+  readonly isBare: boolean
   readonly text: string
 }
 
@@ -174,6 +181,10 @@ const year = new RegExp(
 )
 const month = new RegExp(
   String.raw`^(?<mark>(?:${months})\.?(?:\s?[–—-]\s?(?:${months})\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
+  'iu',
+)
+const dateMark = new RegExp(
+  String.raw`^(?<mark>\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)(?:${separatorPattern})(?<text>\S.*)$`,
   'iu',
 )
 const monthAtLineStart = new RegExp(String.raw`^(?:${months})(?!\p{L})`, 'imu')
@@ -200,12 +211,13 @@ export function readMark(line: string): MarkedLine | undefined {
   for (const [type, pattern] of [
     ['year', year],
     ['month', month],
+    ['date', dateMark],
     ['time', clock],
     ['time', clockAtEnd],
   ] as const) {
     const { mark, text = '' } =
       (pattern === clockAtEnd ? pattern.exec(line.slice(0, maxLineLength)) : pattern.exec(start))?.groups ?? {}
-    if (mark !== undefined) return { mark, type, number: 0, text: text + line.slice(maxLineLength) }
+    if (mark !== undefined) return { mark, type, number: 0, isBare: false, text: text + line.slice(maxLineLength) }
   }
   return readOrdinal(line)
 }
@@ -216,7 +228,9 @@ function readOrdinal(line: string): MarkedLine | undefined {
   const isBare = mark === number
   // A number alone needs a sign behind it, and space or a wide sign: 1.5 is no ordinal.
   const isNumber = isBare && (sign === '' || (gap === '' && /^[.):]$/.test(sign)))
-  return found && !isNumber ? { mark, type: 'ordinal', number: numberOf(mark), text } : undefined
+  return found && !isNumber
+    ? { mark, type: 'ordinal', number: numberOf(mark), isBare: !/\p{L}/u.test(mark), text }
+    : undefined
 }
 
 function numberOf(mark: string): number {

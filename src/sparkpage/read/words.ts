@@ -80,7 +80,7 @@ export const wordsBeforePriceInProse =
   'costs?|is|are|was|for|only|just|at|about|over|under|than|of|to|pay|kostet|kosten|ist|sind|für|nur|um|über|unter|von|bis|coûtent?|est|sont|pour|seulement|cuestan?|es|son|por|hasta|solo|sólo|custam?|são|apenas|costano|costa|è|sono|per|kosztuj[eą]|za|стоит|стоят|за|до|только|κοστίζει|για|koster|kostar|kost|voor|slechts|bara|kun|तक|में|केवल'
 
 export const stepWords =
-  'step|day|week|phase|stage|part|lesson|module|tag|woche|teil|jour|semaine|día|semana|fase|dia|giorno|settimana|dag|dzień|день|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
+  'step|day|week|month|phase|stage|part|lesson|module|tag|woche|monat|teil|jour|semaine|mois|día|semana|mes|mês|fase|dia|giorno|settimana|mese|dag|maand|vecka|uge|uke|viikko|päivä|den|týden|dzień|tydzień|день|неделя|день|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
 /** In front of a number: "over 900". */
 export const aboutWords =
   'over|about|more than|up to|über|rund|mehr als|bis zu|plus de|environ|más de|mais de|cerca de|oltre|più di|circa|meer dan|ponad|około|över|mer än|over|mere end|yli|přes|peste|több mint|более|около|понад'
@@ -102,12 +102,15 @@ export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|�
 /** Words for a telephone that need no colon, and those of other languages before one. */
 export const phoneWords =
   "t[eé]l(?:[eé](?:ph|f)one?)?|telefon|teléfono|phone|call(?: us)?(?: on)?|fon|mob(?:ile|il)?|handy|puh(?:elin)?|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp"
+/** Labels in front of a number that has the form of a telephone's. */
+export const phoneLabels =
+  'notdienst|notfall|notruf|bereitschaft|emergency|emergencies|out of hours|urgences?|urgencias|emergencias|emergências?|emergenz[ae]|urgenze|spoed|nødtelefon|jour|dyżur|reservations?|reservierung(?:en)?|réservations?|reservas?|prenotazioni|bookings?|boka|office|büro|bureau|oficina|escritório|ufficio|kontor|biuro|shop|hotline|helpline|praxis|empfang|reception|rezeption|réception|recepción|receção|centralino|secretariado'
 /** A fax number is no link. */
 export const faxWords = 'fax|факс|فاكس|פקס|ファ'
 
 /** Words in the heading of a section whose text alone does not tell its kind. */
 export const headingWords = {
-  team: 'team|staff|people|founders?|instructors?|teachers?|trainers?|coaches|crew|docentes|profesores|professeurs|insegnanti|lehrkräfte|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
+  team: 'team|staff|people|founders?|instructors?|teachers?|trainers?|coaches|crew|docentes|profesores|professeurs|insegnanti|lehrkräfte|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|associé(?:e?s)|avocat(?:e?s)|abogad[oa]s|advogad[oa]s|anwält(?:e|innen)|médecins|ärzt(?:e|innen)|intervenant(?:e?s)|ponentes|oradores|referent(?:en|innen)|speakers|sprecher(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
   logos:
     'trusted by|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
 } as const

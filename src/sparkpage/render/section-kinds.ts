@@ -265,7 +265,7 @@ function renderTeam({ items }: PageSection, { level }: KindContext): Content {
 
 /** A table of days and times, with a bar of the day for each where the times of all are known. */
 function renderHours({ items }: PageSection, { kit: { classes } }: KindContext): Content {
-  const days = items.filter(item => !isGroupTitle(item)).map(item => readOpenTimes(timesOf(item)))
+  const days = items.filter(item => !isGroupTitle(item) && !item.link?.text).map(item => readOpenTimes(timesOf(item)))
   const hasBars = days.every(times => times !== undefined)
   const rows = items.map(item => {
     if (isGroupTitle(item)) {
