@@ -1154,6 +1154,19 @@ t.test('hours are no address among the facts of the first screen', async t => {
   }
 })
 
+t.test('an e-mail address is a fact of the first screen where there is no telephone number', async t => {
+  const kindsOf = (text: string) => findFacts(readContent({ ...texts.plain, sections: [{ text }] }).sections)
+  const text = 'Harbour Street 5, Leeds\n\nhello@example.org'
+  t.same(
+    kindsOf(text).map(({ kind }) => kind),
+    ['place', 'mail'],
+  )
+  t.same(
+    kindsOf(`${text}\n\n+44 113 555 0162`).map(({ kind }) => kind),
+    ['place', 'telephone'],
+  )
+})
+
 t.test('validation sees one item more than a list within a list may have', async t => {
   const sections = [{ items: Array.from({ length: 10_000 }, () => 7) }]
   const items = Array.from({ length: 25 }, () => 7)

@@ -3,27 +3,31 @@ import type { PageSection, SectionItem } from './page-parts.ts'
 import type { Fact } from './page-plan.ts'
 import { measureText } from './text-widths.ts'
 
-/** Widths up to which a text is one line of a window of 320, 390 and 768 px; wider texts are no facts, em. */
-const maxWidths = { short: 15.5, medium: 21.5, long: 38 } as const
+/** A wider text is no fact: it is two lines of a window of 390 px, em. */
+const maxWidth = 38
 /** Widths of the icon beside a text, and between two of them, em. */
 const iconWidth = 2.2
 const gap = 2.5
 /** Widths of the one row of wide windows: of 960, 1200, 1440 and 2400 px and more, rem. */
 const rowWidths = [53, 66, 78, 100] as const
 
-/** @returns one of each kind, in their order. What has no place in a row is in its section. */
+/** @returns those below the first screen. What has no place in a row is in its section; so is an e-mail address beside a telephone number. */
 export function findFacts(sections: readonly PageSection[]): readonly Fact[] {
-  const all = sections.flatMap(section =>
-    section.kind === 'hours' ? (hoursOf(section) ?? []) : section.items.flatMap(item => factOf(section, item) ?? []),
-  )
-  const first = (['hours', 'place', 'telephone', 'mail'] as const).flatMap(
-    kind => all.find(fact => fact.kind === kind) ?? [],
-  )
-  const rows = rowWidths.map(width => ({ width, facts: fitRow(first, width) }))
-  return first.map(fact => ({
+  const found = findAllFacts(sections)
+  const shown = found.filter(({ kind }) => kind !== 'mail' || !found.some(fact => fact.kind === 'telephone'))
+  const rows = rowWidths.map(width => ({ width, facts: fitRow(shown, width) }))
+  return shown.map(fact => ({
     ...fact,
     rows: rows.filter(({ facts }) => facts.includes(fact)).map(({ width }) => width),
   }))
+}
+
+/** @returns one of each kind, in their order. */
+export function findAllFacts(sections: readonly PageSection[]): readonly FoundFact[] {
+  const all = sections.flatMap(section =>
+    section.kind === 'hours' ? (hoursOf(section) ?? []) : section.items.flatMap(item => factOf(section, item) ?? []),
+  )
+  return (['hours', 'place', 'telephone', 'mail'] as const).flatMap(kind => all.find(fact => fact.kind === kind) ?? [])
 }
 
 type FoundFact = Omit<Fact, 'rows'>
@@ -47,7 +51,7 @@ function choose(facts: readonly FoundFact[], count: number): readonly (readonly 
 
 /** All days in one line: hours of one day among others would read as all of them. */
 function hoursOf({ items, id }: PageSection): FoundFact | undefined {
-  const days = items.map(({ title, value }) => [title, value].filter(Boolean).join(' '))
+  const days = items.filter(({ link }) => !link).map(({ title, value }) => [title, value].filter(Boolean).join(' '))
   return factFrom('hours', days.join(' · '), `#${id}`)
 }
 
@@ -70,7 +74,5 @@ function findPlace(text: string, id: string): FoundFact | undefined {
 }
 
 function factFrom(kind: Fact['kind'], text: string, href: string): FoundFact | undefined {
-  const width = measureText(text)
-  const length = (['short', 'medium', 'long'] as const).find(name => width <= maxWidths[name])
-  return text !== '' && length ? { kind, text, href, length } : undefined
+  return text !== '' && measureText(text) <= maxWidth ? { kind, text, href } : undefined
 }

@@ -70,8 +70,6 @@ export interface Fact {
   readonly kind: 'hours' | 'place' | 'telephone' | 'mail'
   readonly text: string
   readonly href: string
-  /** Narrow windows leave out what they cannot show on one line. */
-  readonly length: 'short' | 'medium' | 'long'
   /** Widths of the one row of wide windows in which it has a place, rem. */
   readonly rows: readonly number[]
 }

@@ -1,6 +1,6 @@
 // What a page says for search engines (schema.org), as far as its sections have a kind that says it for certain.
 import type { Element } from 'domhandler'
-import { findFacts } from '../page-facts.ts'
+import { findAllFacts } from '../page-facts.ts'
 import type { PageSection, PageTexts, SectionItem } from '../page-parts.ts'
 import { toAsciiDigits } from '../read/text-parts.ts'
 import { element } from './elements.ts'
@@ -20,7 +20,7 @@ export function renderStructuredData(texts: PageTexts): readonly Element[] {
 
 /** A place or a number to call is that of a business; a mail address alone may be that of anybody. */
 function describeBusiness({ brand, title, lead, sections, target }: PageTexts): Thing | undefined {
-  const facts = new Map(findFacts(sections).map(fact => [fact.kind, fact]))
+  const facts = new Map(findAllFacts(sections).map(fact => [fact.kind, fact]))
   const [place, telephone, mail] = [facts.get('place'), facts.get('telephone'), facts.get('mail')]
   const name = brand?.text || title
   if ((!place && !telephone) || name === '') return undefined
