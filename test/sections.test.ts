@@ -186,6 +186,24 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
   prices: [
     {
       kind: 'menu',
+      text: 'Haddock £14/kg\nScallops £3 each\nDressed crab £9',
+      first: { title: 'Haddock', price: '£14', period: '/kg' },
+      count: 3,
+    },
+    {
+      kind: 'menu',
+      text: 'Comté 24 mois, 32 €/kg\nCrottin sec, 3,20 €',
+      first: { title: 'Comté 24 mois', price: '32 €' },
+      count: 2,
+    },
+    {
+      kind: 'prices',
+      text: 'Singola: 25 € all’ora\nIn due: 18 € all’ora',
+      first: { title: 'Singola', price: '25 €', period: 'all’ora' },
+      count: 2,
+    },
+    {
+      kind: 'menu',
       text: 'Juvenil – $60.000\nAmateur – $110.000\nPúblico – entrada libre',
       first: { title: 'Juvenil', price: '$60.000' },
       count: 3,
@@ -356,6 +374,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   figures: [
+    {
+      kind: 'figures',
+      text: '14 Völker\n620 kg Honig\n2 Stiche pro Tag',
+      first: { value: '14', title: 'Völker' },
+      count: 3,
+    },
     {
       kind: 'figures',
       text: '365 jours – de garantie, même si c’est votre faute\n2:41 – le record\n0 – plastique dans le colis',
@@ -551,7 +575,27 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
     { kind: 'hours', text: '月〜金 9:00〜18:00\n土：10:00〜15:00', first: { title: '月〜金', value: '9:00〜18:00' } },
   ],
+  team: [
+    {
+      kind: 'team',
+      text: 'Fenna Bos, koorddanser\nMilan Kok, clown',
+      first: { title: 'Fenna Bos', role: 'koorddanser' },
+      count: 2,
+    },
+  ],
   contact: [
+    {
+      kind: 'contact',
+      text: 'Dachgarten, Lindenstr. 12, 10969 Berlin\nTel. 030 5550134',
+      first: { paragraphs: ['Dachgarten, Lindenstr. 12, 10969 Berlin'] },
+      count: 2,
+    },
+    {
+      kind: 'contact',
+      text: 'Urgencias: 91 555 01 77\nOficina: 91 555 01 70',
+      first: { title: 'Urgencias', link: '91 555 01 77 → tel:915550177' },
+      count: 2,
+    },
     {
       kind: 'contact',
       text: '222 555 018\nola@example.pt',

@@ -178,7 +178,8 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   const isKnown = label === '' || isNamed || isInternational || phonePlace.test(label)
   if (digits.length > 15 || digits.length < min || !isKnown) return undefined
   // Of nine digits in groups, as in Spain and Portugal: 974 55 01 20, 222 555 018. A round number counts something.
-  const isGrouped = /^[6-9]\d{2}(?:[ .]\d{2}){3}$|^[26-9]\d{2}(?:[ .]\d{3}){2}$(?<!000)/.test(plain)
+  const isPlaced = phonePlace.test(label) && digits.length >= 9 && /^[\d(]\d+[ .-]/.test(plain)
+  const isGrouped = isPlaced || /^[6-9]\d{2}(?:[ .]\d{2}){3}$|^[26-9]\d{2}(?:[ .]\d{3}){2}$(?<!000)/.test(plain)
   if (!isNamed && !isInternational && !isLocal && !isAmerican && !isGrouped) return undefined
   return isInternational ? `+${digits}` : digits
 }

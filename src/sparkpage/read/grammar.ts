@@ -19,6 +19,7 @@ import { isClosed, isDays, isTimes, readHoursLine, splitHours } from './times.ts
 import {
   endsWithQuestion,
   hasMonth,
+  isMeasure,
   type MarkedLine,
   maxQuestionLength,
   readFigure,
@@ -105,7 +106,9 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
 /** Prices for a time are tiers, others a menu. */
 export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
   const offers = items.filter(({ price }) => /\p{Nd}/u.test(price))
-  return offers.filter(({ period }) => period !== '').length * 2 >= Math.max(1, offers.length) ? 'prices' : 'menu'
+  return offers.filter(({ period }) => period !== '' && !isMeasure(period)).length * 2 >= Math.max(1, offers.length)
+    ? 'prices'
+    : 'menu'
 }
 
 /** Reads a text whose kind the request names. */
@@ -283,8 +286,8 @@ const maxNoteLength = 60
 
 function areHours({ entries, attached }: List): boolean {
   const isSure = entries.some(entry => entry.isSure)
-  const areTimes =
-    entries.length > 1 && entries.every(({ items }) => items.every(({ value, link }) => link || isTimes(value)))
+  const others = entries.flatMap(({ items }) => items).filter(({ link }) => !link)
+  const areTimes = entries.length > 1 && others.length > 0 && others.every(({ value }) => isTimes(value))
   // "and by appointment"
   const areNotes = attached.every(
     line => /^[\p{Ll}(*]/u.test(line) && line.length <= maxNoteLength && !readLinkLine(line),

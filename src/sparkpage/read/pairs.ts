@@ -169,7 +169,8 @@ function unspaced(words: string): string {
 
 /** The kinds whose texts look like others, which their headings tell. */
 export function readNamed(heading: string, paragraphs: readonly string[]): TextReading | undefined {
-  const team = teamHeading.test(heading) ? readTeam(paragraphs) : undefined
+  const isTeam = teamHeading.test(heading) || paragraphs.flatMap(splitLines).every(isNameWithRole)
+  const team = isTeam ? readTeam(paragraphs) : undefined
   if (team) return { kind: 'team', ...team }
   const names = logosHeading.test(heading) ? readNames(paragraphs) : undefined
   return names && names.items.length > 1 && names.paragraphs.length === 0 ? { kind: 'logos', ...names } : undefined
@@ -179,6 +180,13 @@ const member = new RegExp(
   String.raw`^(?<title>[^\n]{2,50}?)(?:${separatorPattern}|,\s+|[،、，]\s*|\s+[(（](?=.*[)）]$))(?<role>\S.*?)[)）]?$`,
   'u',
 )
+
+const nameWithRole = /^(?:\p{Lu}[\p{L}'’.-]+ ){1,2}\p{Lu}[\p{L}'’-]+, [^,;:!?\p{N}]{3,40}$/u
+
+/** "Ida Holm, conductor" */
+function isNameWithRole(line: string): boolean {
+  return nameWithRole.test(line) && !isSentence(line)
+}
 
 /** People: a name and what that person is, in a line or above each other, and texts about them. */
 export function readTeam(paragraphs: readonly string[]): Reading | undefined {

@@ -50,8 +50,8 @@ export function withoutBullet(line: string): string {
   return line.replace(bullet, '')
 }
 
-/** Where a sentence ends within a text; not after abbreviations and ordinals of up to three characters. */
-const sentenceEnd = /(?<![\s\p{P}][\p{L}\p{N}]{1,3}|^[\p{L}\p{N}]{1,3})\.(?=\s)|[!?…؟](?=\s)|[。！？।]/u
+/** Where a sentence ends within a text; not after abbreviations and ordinals of up to three characters, and streets. */
+const sentenceEnd = /(?<![\s\p{P}][\p{L}\p{N}]{1,3}|^[\p{L}\p{N}]{1,3}|\p{L}str)\.(?=\s)|[!?…؟](?=\s)|[。！？।]/u
 
 export function hasSentenceEnd(text: string): boolean {
   return sentenceEnd.test(text)

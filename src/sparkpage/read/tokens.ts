@@ -16,6 +16,7 @@ import {
   currenciesBehind,
   currencyCodes,
   fromWords,
+  measureWords,
   midnightWords,
   months,
   noonWords,
@@ -32,7 +33,7 @@ import {
   wordsBeforePriceInProse,
 } from './words.ts'
 
-const separatorAtEnd = new RegExp(String.raw`(?:${separatorPattern}|\s*[(（]\s*)$`, 'u')
+const separatorAtEnd = new RegExp(String.raw`(?:${separatorPattern}|\s*[(（]\s*|,\s+)$`, 'u')
 const separatorAtStart = new RegExp(`^${separatorPattern}`, 'u')
 
 export interface PriceLine {
@@ -59,9 +60,16 @@ const bareAmount = /(?<![\p{N}.,:])\p{Nd}{1,3}[.,]\p{Nd}{2}$/u
 
 const periodWord = String.raw`[\p{L}\p{M}][\p{L}\p{M}.’'-]*`
 const period = new RegExp(
-  String.raw`^\s*(?:[/／]\s*${periodWord}(?:(?:\s*[/／&]\s*|\s)${periodWord}){0,3}|(?:${perWords})\s${periodWord}(?:\s${periodWord}){0,3}|(?:${periodWords}))(?=\s*$|\s*[,.;:|·•(–—])`,
+  String.raw`^\s*(?:[/／]\s*${periodWord}(?:(?:\s*[/／&]\s*|\s)${periodWord}){0,3}|(?:all|à l|l|d)['’]${periodWord}|(?:${perWords})\s${periodWord}(?:\s${periodWord}){0,3}|(?:${periodWords}))(?=\s*$|\s*[,.;:|·•(–—])`,
   'iu',
 )
+const measure = new RegExp(String.raw`^(?:[/／]|(?:${perWords})\s)?\s*(?:${measureWords})$`, 'iu')
+
+/** Whether what follows a price is a weight or a piece: "/kg". */
+export function isMeasure(text: string): boolean {
+  return measure.test(text)
+}
+
 const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`, 'u')
 const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>${priceWords})$`, 'iu')
 const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
@@ -139,7 +147,7 @@ const labelLimits = { characters: 40, words: 6 } as const
 const dashedLabelLimits = { characters: 60, words: 10 } as const
 
 /** A number, its unit and a dash. Behind the dash a label may name a number of its own. */
-const numberWithDash = /^\P{L}*(?:\p{L}{0,3}|\p{L}+)\s+[–—]\s/u
+const numberWithDash = /^\P{L}*(?:\p{L}{0,3}|\p{L}+)(?:\s+[–—]|:)\s/u
 const unlikelyBehindDash = /[:;|!?]|\s[–—-]\s/u
 const unlikelyInLabel = /[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u
 

@@ -70,6 +70,9 @@ export const fromWords =
 export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε|ao|à|all['’]?|o`
 /** Periods without such a word. */
 export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|aylık|yıllık|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp`
+/** What is sold by weight or by piece is no tier. */
+export const measureWords =
+  'kg|kilos?|kilogramm?|\\d+ ?g|g|l|lit(?:er|re|ro|r)s?|pcs?|pieces?|each|stück|stk|pièce|pieza|unidad|unidade|pezzo|stuk|szt(?:uka|\\.)?|st|bottle|flasche|bouteille|botella|garrafa|bottiglia|fles|m²|metres?|meter|bag|box'
 /** In writing without spaces the period comes first. */
 export const periodsBefore = '月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
 /** Prices without a number: free, or on request. */
@@ -80,7 +83,7 @@ export const wordsBeforePriceInProse =
   'costs?|is|are|was|for|only|just|at|about|over|under|than|of|to|pay|kostet|kosten|ist|sind|für|nur|um|über|unter|von|bis|coûtent?|est|sont|pour|seulement|cuestan?|es|son|por|hasta|solo|sólo|custam?|são|apenas|costano|costa|è|sono|per|kosztuj[eą]|za|стоит|стоят|за|до|только|κοστίζει|για|koster|kostar|kost|voor|slechts|bara|kun|तक|में|केवल'
 
 export const stepWords =
-  'step|day|week|month|phase|stage|part|lesson|module|tag|woche|monat|teil|jour|semaine|mois|día|semana|mes|mês|fase|dia|giorno|settimana|mese|dag|maand|vecka|uge|uke|viikko|päivä|den|týden|dzień|tydzień|день|неделя|день|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
+  'step|day|week|month|phase|stage|part|lesson|les|module|tag|woche|monat|teil|jour|semaine|mois|día|semana|mes|mês|fase|dia|giorno|settimana|mese|dag|maand|vecka|uge|uke|viikko|päivä|den|týden|dzień|tydzień|день|неделя|день|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|trin|lektion|leçon|lección|lição|lezione|lekcja|etap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
 /** In front of a number: "over 900". */
 export const aboutWords =
   'over|about|more than|up to|über|rund|mehr als|bis zu|plus de|environ|más de|mais de|cerca de|oltre|più di|circa|meer dan|ponad|około|över|mer än|over|mere end|yli|přes|peste|több mint|более|около|понад'
@@ -95,7 +98,7 @@ export const months =
   'jan(?:uary|uar|uari|vier)?|feb(?:ruary|ruar|ruari)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust|usti|ustus)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|marzo|abril|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|maj|juli|oktober|styczeń|luty|marzec|kwiecień|czerwiec|lipiec|sierpień|wrzesień|październik|listopad|grudzień|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь'
 
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
-export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
+export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
 /** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
 export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
 
