@@ -455,7 +455,6 @@ t.test('facts, emphasis and widths follow the texts', async t => {
       ['hours', 'Monday–Friday 6–18 · Sunday 8–11'],
       ['place', '7 Alder Row, Leeds LS1 4QD'],
       ['telephone', '+44 113 555 0162'],
-      ['mail', 'stay@alder.example'],
     ],
   )
   t.equal(texts.title.slice(...(accent.range ?? [])), 'morning')
