@@ -9,6 +9,7 @@ import type {
   AccentPlan,
   Arrangement,
   HeroLayout,
+  MenuLayout,
   PageCorners,
   StrongSurface,
   Surface,
@@ -21,6 +22,7 @@ export interface DirectionRow {
   readonly hero: HeroLayout
   readonly typefaces: TypefacePair
   readonly arrangement: Arrangement
+  readonly menu: MenuLayout
   readonly corners: PageCorners
   readonly accent: AccentPlan['style']
   readonly facts: Surface
@@ -39,6 +41,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'beside',
     typefaces: 'warm',
     arrangement: 'aside',
+    menu: 'leaders',
     corners: 'arch',
     accent: 'italic',
     facts: 'tint',
@@ -52,6 +55,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'poster',
     typefaces: 'editorial',
     arrangement: 'aside',
+    menu: 'ruled',
     corners: 'sharp',
     accent: 'italic',
     facts: 'paper',
@@ -65,6 +69,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'window',
     typefaces: 'refined',
     arrangement: 'stack',
+    menu: 'stacked',
     corners: 'soft',
     accent: 'italic',
     facts: 'paper',
@@ -78,6 +83,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'collage',
     typefaces: 'geometric',
     arrangement: 'above',
+    menu: 'tiles',
     corners: 'round',
     accent: 'marker',
     facts: 'tint',
@@ -91,6 +97,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'bleed',
     typefaces: 'grotesk',
     arrangement: 'stack',
+    menu: 'columns',
     corners: 'soft',
     accent: 'color',
     facts: 'dark',
@@ -104,6 +111,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'merge',
     typefaces: 'dramatic',
     arrangement: 'aside',
+    menu: 'leaders',
     corners: 'sharp',
     accent: 'color',
     facts: 'tint',

@@ -18,6 +18,9 @@ export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'gro
 /** Where the heading of a section stands: beside its contents, beside or above them by their kind, or above them. */
 export type Arrangement = 'aside' | 'stack' | 'above'
 
+/** How dishes and services are set: a line of dots to the price, rules, columns, cards, or the price below its title. */
+export type MenuLayout = 'leaders' | 'ruled' | 'columns' | 'tiles' | 'stacked'
+
 export type PageCorners = 'sharp' | 'soft' | 'round' | 'arch'
 
 /** A part of the one picture. */
@@ -130,6 +133,7 @@ export interface PagePlan {
   readonly isAdaptive: boolean
   readonly typefaces: TypefacePair
   readonly corners: PageCorners
+  readonly menu: MenuLayout
   readonly accent: AccentPlan
   readonly colors: PageColors
   readonly hero: HeroPlan

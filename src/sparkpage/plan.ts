@@ -51,6 +51,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),
     typefaces: row.typefaces,
     corners: row.corners,
+    menu: row.menu,
     accent: { style: row.accent, range: findEmphasis(texts.title) },
     colors: solvePageColors(style, row.background, edge),
     hero,

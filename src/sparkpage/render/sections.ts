@@ -52,6 +52,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       class: 'sp-section',
       id: heading === '' ? undefined : id,
       'data-kind': kind,
+      'data-menu': kind === 'menu' ? context.plan.menu : undefined,
       'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
       'data-duotone': duotone !== undefined,
