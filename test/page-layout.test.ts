@@ -139,6 +139,30 @@ t.test(
   },
 )
 
+t.test('phones show menus without leaders, and short numbers in pairs', needs('chromium'), async t => {
+  const { tab } = await openTab(t)
+  const sections = [
+    { heading: 'Menu', text: 'Sourdough – 6,50 €\nA day in the bakery, with breakfast and lunch – 125 €' },
+    { heading: 'In figures', text: '48 seats\n1,250 loaves a week\n98 % come back' },
+  ]
+  const { html } = await buildPage({
+    style: { colors: ['#0AF'] },
+    content: { ...content, sections },
+    direction: 'studio',
+  })
+  await tab.setContent(html)
+  for (const [width, leaders, columns] of [
+    [320, 'none', 1],
+    [390, 'none', 2],
+    [1440, '""', 3],
+  ] as const) {
+    await tab.setViewportSize({ width, height: 900 })
+    t.equal(await tab.evaluate('getComputedStyle(document.querySelector(".sp-line"), "::before").content'), leaders)
+    const lefts = '[...document.querySelectorAll("[data-kind=figures] li")].map(one => one.offsetLeft)'
+    t.equal(await tab.evaluate(`new Set(${lefts}).size`), columns, `${width}`)
+  }
+})
+
 /** @returns a script that counts the lines of the elements that are visible. */
 function linesOf(selector: string): string {
   return `[...document.querySelectorAll('${selector}')].filter(one => one.checkVisibility()).map(one => {

@@ -431,6 +431,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       kind: 'steps',
+      text: 'Freitag, 5. März, 20 Uhr – Das Boot\nSamstag, 6. März, 16 Uhr – Ronja',
+      first: { value: 'Freitag, 5. März, 20 Uhr', title: 'Das Boot' },
+      count: 2,
+    },
+    {
+      kind: 'steps',
       text: '12. Mai – Trio Alba\nJune 14: Reading\n2 de julio – Final',
       first: { value: '12. Mai', title: 'Trio Alba' },
       count: 3,

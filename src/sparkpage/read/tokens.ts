@@ -15,6 +15,7 @@ import {
   currenciesBefore,
   currenciesBehind,
   currencyCodes,
+  dayWords,
   fromWords,
   measureWords,
   midnightWords,
@@ -191,10 +192,6 @@ const month = new RegExp(
   String.raw`^(?<mark>(?:${months})\.?(?:\s?[–—-]\s?(?:${months})\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
   'iu',
 )
-const dateMark = new RegExp(
-  String.raw`^(?<mark>\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)(?:${separatorPattern})(?<text>\S.*)$`,
-  'iu',
-)
 const monthAtLineStart = new RegExp(String.raw`^(?:${months})(?!\p{L})`, 'imu')
 
 /** Whether a line begins with the name of a month. */
@@ -203,6 +200,11 @@ export function hasMonth(text: string): boolean {
 }
 
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
+/** A date, perhaps with its day and a time: "Friday, 5 March, 8 pm – Das Boot". */
+const dateMark = new RegExp(
+  String.raw`^(?<mark>(?:(?:${dayWords})[,.]?\s)?(?:\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)(?:,?\s${clockTime})?)(?:${separatorPattern})(?<text>\S.*)$`,
+  'iu',
+)
 const clock = new RegExp(
   String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?|(?:${noonWords}|${midnightWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
   'iu',
