@@ -7,7 +7,7 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserCacheFolder } from './find-browser.ts'
 import { killProcessTree, readProcessTree } from './process-tree.ts'
-import type { RenderMessage, RenderReport, RenderTask } from './render-task.ts'
+import type { RenderEnded, RenderMessage, RenderReport, RenderTask } from './render-task.ts'
 
 interface TaskLimits {
   readonly timeoutMs: number
@@ -44,8 +44,6 @@ interface Started {
   /** With how it ended. */
   readonly ended: Promise<string>
   tasks: number
-  /** Resolves when the last task has left nothing. */
-  idle: Promise<unknown>
 }
 
 const ownProgram = new URL(`render-process${extname(import.meta.url)}`, import.meta.url)
@@ -71,7 +69,6 @@ export function createRenderChild(program = ownProgram): RenderChild {
   return {
     folder: async () => {
       const current = await started
-      await current?.idle
       const hasEnded = current && (current.child.exitCode !== null || current.child.signalCode !== null)
       if (current && (hasEnded || current.tasks >= maxTasks)) await stop()
       return (await open()).folder
@@ -80,9 +77,9 @@ export function createRenderChild(program = ownProgram): RenderChild {
       const current = await open()
       current.tasks += 1
       const outcome = await runTask(current, task, limits)
-      const isTrouble = !isReport(outcome) || (outcome.kind === 'failed' && outcome.cause === 'browser')
-      if (isTrouble) await stop()
-      return outcome
+      const hasEnded = typeof outcome === 'object' && 'report' in outcome
+      if (!hasEnded || !outcome.isUsable) await stop()
+      return hasEnded ? outcome.report : outcome
     },
     close: stop,
   }
@@ -115,7 +112,7 @@ async function start(program: URL): Promise<Started> {
       .once('close', (code, signal) => resolve(`${signal ?? code} ${output.trim()}`))
       .once('error', error => resolve(`${error}`))
   })
-  return { child, folder, ended, tasks: 0, idle: Promise.resolve() }
+  return { child, folder, ended, tasks: 0 }
 }
 
 /** No setting of the service: folders, fonts and the language, which decide how a page looks. */
@@ -131,8 +128,11 @@ function environment(folder: string): NodeJS.ProcessEnv {
   }
 }
 
-async function runTask(started: Started, task: RenderTask, limits: TaskLimits): Promise<RenderReport | RenderEnd> {
-  const { child, ended } = started
+async function runTask(
+  { child, ended }: Started,
+  task: RenderTask,
+  limits: TaskLimits,
+): Promise<RenderEnded | RenderEnd> {
   const { signal, timeoutMs, memoryBytes, onFrame } = limits
   const over = new AbortController()
   const stopped = new Promise<RenderEnd>(resolve => {
@@ -147,23 +147,14 @@ async function runTask(started: Started, task: RenderTask, limits: TaskLimits): 
       clearInterval(checks)
     })
   })
-  const reported = new Promise<RenderReport>(resolve => {
+  const reported = new Promise<RenderEnded>(resolve => {
     const listen = (message: RenderMessage): void => {
       if (message.kind === 'frame') onFrame(message.done)
-      else if (message.kind !== 'idle') resolve(message)
+      else resolve(message)
     }
     child.on('message', listen)
     over.signal.addEventListener('abort', () => child.off('message', listen))
   })
-  const idle = new Promise<void>(resolve => {
-    const listen = (message: RenderMessage): void => {
-      if (message.kind !== 'idle') return
-      child.off('message', listen)
-      resolve()
-    }
-    child.on('message', listen)
-  })
-  started.idle = Promise.race([idle, ended])
   try {
     // An ended process is noticed by `ended`.
     child.send(task, () => undefined)

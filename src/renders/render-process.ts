@@ -36,13 +36,17 @@ function tell(message: RenderMessage): void {
 
 async function run(task: RenderTask): Promise<void> {
   const films: Browser[] = []
-  tell(await capture(task, films))
+  const report = await capture(task, films)
   const contexts = warm?.browser.contexts() ?? []
   const closing = Promise.all([...films, ...contexts].map(one => one.close()))
-  const timer = setTimeout(() => process.exit(1), closeMs)
-  await closing
-  clearTimeout(timer)
-  tell({ kind: 'idle' })
+  const isClosed = await Promise.race([
+    closing.then(
+      () => true,
+      () => false,
+    ),
+    wait(closeMs, false),
+  ])
+  tell({ kind: 'ended', report, isUsable: isClosed && !(report.kind === 'failed' && report.cause === 'browser') })
 }
 
 async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport> {
@@ -113,7 +117,7 @@ const startFaults = [
   {
     signs: /Executable doesn't exist/i,
     detail:
-      'The Chromium of Playwright has another version. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell.',
+      'Chromium is missing, or the one of Playwright has another version. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell.',
   },
 ] as const
 

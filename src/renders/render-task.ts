@@ -30,8 +30,12 @@ export type RenderReport =
   /** `cause`: the kind of CaptureError of the script, or `browser` for any other error. */
   | { readonly kind: 'failed'; readonly cause: string; readonly message: string }
 
-export type RenderMessage =
-  | RenderReport
-  | { readonly kind: 'frame'; readonly done: number }
-  /** Ready for the next task. */
-  | { readonly kind: 'idle' }
+/** What is left of a task is closed before its end is told. */
+export interface RenderEnded {
+  readonly kind: 'ended'
+  readonly report: RenderReport
+  /** Whether the process and its browser can run another task. */
+  readonly isUsable: boolean
+}
+
+export type RenderMessage = RenderEnded | { readonly kind: 'frame'; readonly done: number }
