@@ -68,6 +68,8 @@ const matrices: Readonly<Record<string, Matrix>> = {
   letters: { asks: 'has every face the letters of its languages', file: 'test/fonts.test.ts' },
   hosts: { asks: 'which host names are answered', file: 'test/host-check.test.ts' },
   bodies: { asks: 'is a body of the largest size read, whatever it holds', file: 'test/request-body.test.ts' },
+  codings: { asks: 'is every kind of body read in every coding', file: 'test/content-encoding.test.ts' },
+  excess: { asks: 'is the answer to an excessive body short', file: 'test/lenient-input.test.ts' },
   load: { asks: 'is everybody served while one client takes all it can get', file: 'test/load.test.ts' },
   renders: { asks: 'is a render lost when a process is killed', file: 'test/render-kill.test.ts' },
   replicas: { asks: 'do replicas share renders behind PgBouncer', file: 'test/render-replicas.test.ts' },
