@@ -4,7 +4,10 @@ import { html } from 'ghtml'
 import { type Operation, pathOfOperation } from '../schemas/operation.ts'
 import { fieldErrorKinds } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemCodes, problemKinds } from '../schemas/problems.ts'
-import { baseCss, favicon } from './base-css.ts'
+
+/** Data URI of an SVG: a violet square with a quarter circle. */
+export const favicon =
+  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%208%208'%3E%3Cpath%20fill='%236d28d9'%20d='M0%200h8v8H0z'/%3E%3Cpath%20fill='%23fff'%20d='M2%202h4a4%204%200%200%201-4%204z'/%3E%3C/svg%3E"
 
 interface ProblemPage {
   readonly code: ProblemCode
@@ -128,7 +131,38 @@ function renderPage({ title, description, main }: PageParts): string {
 `
 }
 
-const css = `${baseCss}
+/** The font size grows on very large screens, whose viewing distance is greater. */
+const css = `
+:root {
+  color-scheme: light dark;
+  --bg: light-dark(#faf9ff, #161422);
+  --surface: light-dark(#eeedf6, #221e34);
+  --text: light-dark(#1b1729, #f0eff8);
+  --muted: light-dark(#484459, #c7c5d4);
+  --line: light-dark(#d9d8e2, #353147);
+  --link: light-dark(#6d28d9, #cfc5ff);
+  --accent: #6d28d9;
+  --on-accent: #ffffff;
+  --font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
+  --mono: ui-monospace, "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  --small: .875rem;
+  --large: clamp(1.125rem, 1.05rem + .35vw, 1.25rem);
+  --title: clamp(1.75rem, 1.35rem + 1.8vw, 2.75rem);
+  --space: clamp(1.25rem, 1rem + 1vw, 2rem);
+  --radius: .75rem;
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { font-size: max(100%, 50% + .56vw); -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--bg); color: var(--text); font: 1rem/1.55 var(--font); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
+.top, .foot, .page { width: min(100% - 2 * var(--space), 78rem); margin-inline: auto; }
+.top, .foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 2rem; padding-block: 1.5rem; font-size: var(--small); }
+.top nav { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; }
+.top a, .foot a { color: var(--muted); text-decoration: none; }
+.top a:hover, .foot a:hover { color: var(--text); text-decoration: underline; text-underline-offset: .2em; }
+.top .mark { color: var(--text); font-weight: 650; }
+.foot { margin-top: clamp(3rem, 2rem + 4vw, 6rem); border-top: 1px solid var(--line); color: var(--muted); }
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 h1, h2, p, ul, dl, dd, pre, table { margin: 0; padding: 0; }
 .page { display: grid; gap: clamp(2rem, 1.5rem + 2vw, 3.5rem); padding-top: clamp(.5rem, 2vw, 2rem); }
 .page > * { min-width: 0; max-width: 62rem; }
