@@ -13,7 +13,6 @@ import { ignoreInput } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
 import { answerNotModified, preferencesOf, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
-import { readRange } from './shared/range.ts'
 import { readJobs } from './shared/render-jobs.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -125,6 +124,23 @@ function sendFile(
     'content-disposition': `inline; filename="${id}.${extension}"`,
   })
   return reply.type(type).send(Readable.from(readPart(readPiece, start, end), { objectMode: false }))
+}
+
+/**
+ * One range of bytes (RFC 9110 section 14.2), both ends included. Several ranges, and those that are malformed or outside of the file, are ignored, as the
+ * section allows: the whole file is sent.
+ *
+ * @param length of the file
+ */
+function readRange(
+  header: string | undefined,
+  length: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, length - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  return start <= end ? { start, end } : undefined
 }
 
 async function* readPart(readPiece: (number: number) => Promise<Uint8Array>, start: number, end: number) {
