@@ -247,7 +247,7 @@ function withLink({ url: old = '', ...item }, text) {
   return { ...item, cta_text: text, ...(url && { url }) }
 }
 
-/** Of an e-mail address, a telephone number or a website. @param {string} text */
+/** The link of an e-mail address, a telephone number or a website. @param {string} text */
 function addressOf(text) {
   if (/^\S+@\S+\.\S+$/.test(text)) return `mailto:${text}`
   // Whoever calls from abroad leaves out the (0).
@@ -313,22 +313,12 @@ export function kindOf({ type }) {
   return kindNames.find(kind => kind === type) ?? 'text'
 }
 
-/** @type {readonly Kind[]} */
-export const kindNames = [
-  'features',
-  'quote',
-  'prices',
-  'menu',
-  'questions',
-  'figures',
-  'logos',
-  'gallery',
-  'steps',
-  'team',
-  'text',
-  'hours',
-  'contact',
-]
+export const kindNames = Object.keys(kinds).filter(isKind)
+
+/** @param {string} name @returns {name is Kind} */
+function isKind(name) {
+  return Object.hasOwn(kinds, name)
+}
 
 /** Texts outside the sections that the page lacks. @param {Content} content */
 export function missingTexts(content) {
