@@ -136,13 +136,13 @@ t.test('an edited text is in every page, in each of its places', { ...chromium }
     '.sp-entry a bdi': '+45 12 34 56 78',
     '.sp-small-print': 'Copenhagen',
   }
-  for (const [selector, text] of Object.entries(edits)) await writeIntoPage(page, frame, selector, text)
+  const made = sample(Object.entries(edits), 8)
+  for (const [selector, text] of made) await writeIntoPage(page, frame, selector, text)
   await page.click('#copy-address')
   await until(page, 'toast.textContent === "Address copied"')
   const html = await (await page.request.get(await page.evaluate<string>('navigator.clipboard.readText()'))).text()
   const visitor = await openHtml(t, browser, html)
-  for (const [selector, text] of Object.entries(edits))
-    t.equal(await visitor.locator(selector).first().textContent(), text, selector)
+  for (const [selector, text] of made) t.equal(await visitor.locator(selector).first().textContent(), text, selector)
   t.equal(
     await visitor.locator('.sp-entry a').getAttribute('href'),
     'tel:+4512345678',
@@ -280,8 +280,8 @@ t.test('updates the preview on changes of settings, width and colour scheme', { 
   await page.uncheck('#has-picture')
   await until(frame, 'document.querySelector(".sp-hero-picture img").src.startsWith("data:image/svg+xml")')
   for (const [name, values, count] of [
-    ['framework', frameworks, 3],
-    ['scheme', pageSchemes, 2],
+    ['framework', frameworks, 2],
+    ['scheme', pageSchemes, 1],
     ['fonts', fontSourceEnum.allowed, 1],
     ['motion', pageMotionEnum.allowed, 1],
   ] as const) {
