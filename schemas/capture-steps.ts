@@ -90,7 +90,7 @@ export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
   goto: { needs: ['url'], takes: [], title: 'GotoStep', description: 'Opens another page, for example after a login.' },
 }
 
-/** At most. */
+/** Steps of one capture, at most. */
 export const maxSteps = 20
 
 /** Documents show a union: client generators do not know `if`. */

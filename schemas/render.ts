@@ -20,7 +20,7 @@ import {
   Success,
 } from './types.ts'
 
-/** Of one request, at most. */
+/** Captures of one request, at most. */
 const maxCaptures = 100
 
 const renderTypes = ['image/png', 'image/jpeg', 'image/webp', 'video/mp4'] as const

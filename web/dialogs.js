@@ -8,7 +8,7 @@ import { byId, find, make, showNotes } from './views.js'
 /** @typedef {{ readonly path: string, readonly label: string, readonly src?: string, readonly alt?: string, readonly focus?: Focus }} PlaceRow `alt` undefined: it is not shown */
 
 const middle = { x: 0.5, y: 0.5 }
-/** Of the picture, for each press of an arrow key. */
+/** How far an arrow key moves the focus, as a part of the picture. */
 const focusStep = 0.05
 
 /**

@@ -52,8 +52,9 @@ const largeValuesPerByte = 4
 /** Its text, its values, and the text and bytes of a picture while it is decoded, as a multiple of the length of a large body. */
 const threadBytesPerByte = 3
 
-/** For the values of a body of 32 MB: they are texts, most of them outside of the heap. */
+/** Enough for the values of a body of 32 MB, which are texts, most of them outside the heap. */
 const threadLimits = { maxOldGenerationSizeMb: 160 } as const
+
 /** An idle thread has a heap of 15 MB. */
 const maxKeptBytes = 33_554_432
 

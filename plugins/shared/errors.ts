@@ -146,7 +146,7 @@ export function clientErrorHandler(
   error: Error & { readonly code?: string },
   socket: Socket,
 ): void {
-  // Also a client that ends its connection within a request has gone.
+  // A client that ends its connection during a request has gone, too.
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE') {
     socket.destroy()
     return

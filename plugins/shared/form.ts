@@ -57,7 +57,7 @@ export async function readMultipart(request: FastifyRequest, body: StartedBody, 
   }
 }
 
-/** Of a form, where its first boundary is, bytes: clients send nothing before it. */
+/** Beginning of a form that contains its first boundary, bytes: clients send nothing before it. */
 const beginningBytes = 1024
 
 /** The parameter of Content-Type that separates the parts (RFC 2046, section 5.1.1). @throws Problem `invalid_form` */

@@ -68,7 +68,7 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
  */
 export function abortSignal({ raw, request }: FastifyReply, other?: AbortSignal): AbortSignal {
   const disconnected = new AbortController()
-  // Also tells of a connection that was closed while the body was parsed, which emits no further event.
+  // A connection that was closed while the body was parsed emits no further event, but is reported here.
   finished(raw, error => {
     // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
     if (error) disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))

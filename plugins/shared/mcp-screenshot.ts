@@ -34,7 +34,7 @@ const waitSeconds = 45
 
 const defaultViewport = { width: 1280, height: 800, deviceScaleFactor: 1 } as const
 
-/** Of an image, px and bytes: vision models scale what is larger. */
+/** Largest image, px and bytes: vision models scale larger ones down. */
 const limits = { width: 1280, height: 2048, bytes: 150_000 } as const
 
 /** More of a page could not be recognised once it is scaled, CSS px. */

@@ -130,7 +130,7 @@ function pathsOf(routes: readonly { readonly path: string; readonly method: stri
   return paths
 }
 
-/** A schema, or that which documents show in its place. */
+/** A schema, or the one that documents show in its place. */
 function documented(value: Named<unknown> | null) {
   const shown = value?.[documentedType]
   if (!shown) return value

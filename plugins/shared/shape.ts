@@ -10,13 +10,13 @@ export interface Shape {
   readonly maxItems: number | undefined
   /** Characters of a string at most; undefined for other types. */
   readonly maxLength: number | undefined
-  /** Of each item of a list. */
+  /** Shape of each item of a list. */
   readonly items: Shape | undefined
   /** Whether properties beside the known ones are allowed, so that they are not reported. */
   readonly isOpen: boolean
   /** Names that are neither read nor reported. */
   readonly ignored: readonly string[]
-  /** Members by other names that they may have; undefined: their own are the only ones. */
+  /** Members by their other names; undefined: they have none. */
   readonly membersByName: ReadonlyMap<string, string> | undefined
   /** The member that takes texts under unknown names. */
   readonly rest: OtherNames['rest'] | undefined
@@ -112,7 +112,7 @@ interface KnownMember {
   readonly parent: object
   readonly name: string | number
   readonly shape: Shape
-  /** Of the member; it changes when the walk goes on. */
+  /** Path of the member; it changes when the walk goes on. */
   readonly path: readonly (string | number)[]
 }
 

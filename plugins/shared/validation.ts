@@ -77,7 +77,7 @@ function createAjv(coerceTypes: boolean): Ajv {
     validateSchema: false,
   })
   for (const [name, { isValid }] of Object.entries(formatChecks)) instance.addFormat(name, isValid)
-  // Of responses, which are not validated.
+  // Formats of responses, which are not validated.
   instance.addFormat('date-time', true)
   instance.addFormat('binary', true)
   instance.addFormat('uri', true)

@@ -14,7 +14,7 @@ export interface DecodedDataUri {
   readonly head: string
   /** Its data, or why they cannot be decoded. */
   readonly bytes: Buffer | Problem
-  /** Of the bytes, if it is known. */
+  /** Hash of the bytes, if it is known. */
   readonly sha256?: string | undefined
 }
 

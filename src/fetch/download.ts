@@ -41,7 +41,7 @@ export async function download(start: URL, options: DownloadOptions): Promise<Fi
   }
 }
 
-/** Of a response; sites with long policies and cookies send 20 KB. */
+/** Headers of a response; sites with long policies and cookies send 20 KB. */
 const maxResponseHeaderBytes = 65_536
 
 /** What a client is told about a fault of the connection, by its name, code or message: addresses and texts of the system are for the log only. */

@@ -102,7 +102,7 @@ async function openDatabase({
   return openPostgres(databaseUrl, databaseConnections)
 }
 
-/** Of the hashes of clients and of the queue. */
+/** The key of the hashes of clients and of what is encrypted. */
 async function readSecret({ writer }: Database): Promise<string> {
   const { client_key } = await writer.selectFrom('storage').select('client_key').executeTakeFirstOrThrow()
   return client_key

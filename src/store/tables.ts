@@ -91,7 +91,7 @@ interface RenderJobsTable {
   tries: number
   /** Until then an attempt is under way; empty: none. */
   leased_until: string
-  /** Of a film, 0 to 1. */
+  /** Part of a video that has been recorded, 0 to 1. */
   progress: number
 }
 

@@ -6,7 +6,7 @@ import type { RenderWebhook } from './render-records.ts'
 import type { Seal } from './secrets.ts'
 
 export interface TakenWebhook {
-  /** Of the render. */
+  /** Id of the render. */
   readonly id: string
   readonly webhook: RenderWebhook
   /** Attempts that have begun, with this one. */

@@ -128,7 +128,7 @@ export function createWorkerProcess(program: URL, limits: ProcessLimits): Worker
   }
 }
 
-/** Of what a process writes to stderr, this many characters at its end are kept for the log. */
+/** Characters of stderr that are kept for the log: the last ones. */
 const maxOutput = 2000
 
 /** What a signal that this process did not send says: a process that gets no more memory aborts itself. */
