@@ -55,7 +55,7 @@
  * What the window of a document shows.
  * @typedef {object} PageFacts
  * @property {number} characters of its texts
- * @property {boolean} hasPassword one field for the password of an account
+ * @property {boolean} hasPassword it asks for the password of an account that exists
  * @property {boolean} namesSignIn it says so, and has a field or button for an account
  * @property {boolean} hasChallenge marks of a service that keeps programs away
  */

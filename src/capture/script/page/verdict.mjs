@@ -23,28 +23,70 @@ const captchas = ['recaptcha', 'hcaptcha.com', 'challenges.cloudflare.com']
   .concat('.g-recaptcha, .h-captcha, .cf-turnstile')
   .join()
 const signInWords = [
-  /\b(sign|log)[ -]?(in|on)\b|\bsso\b|anmeld|einlogg|connexion|se connecter|iniciar sesi|accedi|fazer login/i,
-  /entrar|inloggen|logga in|zaloguj|giriş yap|войти|вход|登录|登入|ログイン|로그인/i,
+  /\b(sign|log)[ -]?(in|on)\b|\bsso\b|\block ?screen\b|^anmeld(en|ung)$|einlogg|connexion|se connecter/i,
+  /iniciar sesi|\baccedi\b|fazer login|\bentrar\b|inloggen|logga in|zaloguj|giriş yap|войти|вход/i,
+  /登录|登入|ログイン|로그인/,
 ]
+/** Of forms for new accounts and orders, which have passwords, too. */
+const otherWords = [
+  /\bcheckout\b|\bsign[ -]?up\b|\bregist(er|ration)\b|\bjoin\b/i,
+  /\b(create|open) (an?|your|new) .*account\b|registrier|konto erstellen|crear (una )?cuenta|kayıt ol/i,
+  /inscri|créer un compte|registrar|cadastr|criar conta|zarejestruj|зарегистр/i,
+  /注册|註冊|登録|가입/,
+]
+const forgottenWords = [/\b(forg[eo]t|lost|recover)\b|vergessen|oublié|olvid|esquec|dimenticat|vergeten|забыли|忘/i]
 const withAccount = /\b(sign in|log in|continue|anmelden|continuer|continuar) (with|mit|avec|con)\b/i
+const passwords = 'input[type=password]'
+const accountFields = 'input:is([type=text], [type=email], [type=tel], :not([type]))'
+const otherFields = 'textarea, select, input:is([type=radio], [type=file], [type=date], [type=range], [type=url])'
+const buttons = 'button, input:is([type=submit], [type=button]), [role=button], a:is([class*=btn], [class*=button])'
+/** Most text of a page that has the fields of a sign-in and no words for it, characters. */
+const maxBareText = 200
 
 /** @returns {PageFacts} of what the window shows */
 export function measureFacts() {
-  /** @param {string} selector */
-  const findShown = selector => findAll(selector).filter(isShown)
-  const passwords = findShown('input[type=password]')
-  const fields = findShown('input:is([type=text], [type=email], [type=tel], :not([type]))')
-  const names = [document.title, ...findShown('h1, h2').map(element => element.textContent)].join(' ')
-  const accountLinks = findShown('a, button, [role=button]').filter(element => withAccount.test(element.textContent))
+  const characters = readTexts(findAll('*').filter(isInView)).join('').length
+  const names = [document.title, ...findShown('h1, h2, h3, legend').map(readLabel)]
+  const fields = findShown(accountFields).length
+  const hasAccountField = fields === 1 || fields === 2
+  const hasAccountButton = findShown('a, button, [role=button]').some(({ textContent }) =>
+    withAccount.test(textContent),
+  )
   const marks =
     findAll(challengeMarks).length > 0 || '_cf_chl_opt' in self || matches(challengeTitles, document.title)
   return {
-    characters: readTexts(findAll('*').filter(isInView)).join('').length,
-    // A second one, or a new one, is for an account that does not exist yet.
-    hasPassword: passwords.length === 1 && !passwords.some(isNewPassword),
-    namesSignIn: matches(signInWords, names) && (accountLinks.length > 0 || [1, 2].includes(fields.length)),
-    hasChallenge: marks || (findShown(captchas).length > 0 && passwords.length + fields.length === 0),
+    characters,
+    hasPassword: hasPassword(names, fields, characters),
+    namesSignIn: findPurpose(names) === 'signIn' && (hasAccountButton || hasAccountField),
+    hasChallenge: marks || (findShown(captchas).length > 0 && fields === 0 && findShown(passwords).length === 0),
   }
+}
+
+/** @param {readonly string[]} names the title and headings @param {number} fields @param {number} characters */
+function hasPassword(names, fields, characters) {
+  const [password, second] = findShown(passwords)
+  // A second one, or a new one, is for an account that does not exist yet.
+  if (!(password instanceof HTMLInputElement) || second || isNewPassword(password) || fields > 2) return false
+  const purpose = findPurpose(names)
+  if (purpose) return purpose === 'signIn'
+  const { form, autocomplete } = password
+  const buttonsOfForm = findShown(buttons).filter(button => !form || form.contains(button))
+  const purposeOfButton = findPurpose(buttonsOfForm.map(readLabel))
+  if (purposeOfButton === 'other') return false
+  if (findShown('a, button').some(({ textContent }) => matches(forgottenWords, textContent))) return true
+  // Samples and settings have further fields.
+  if (fields === 2 || findShown(otherFields).length > 0) return false
+  const isBare = names.length === 1 && characters <= maxBareText
+  return purposeOfButton === 'signIn' || autocomplete === 'current-password' || isBare
+}
+
+/** The purpose that the first of texts says. @param {readonly string[]} texts */
+function findPurpose(texts) {
+  for (const text of texts) {
+    if (matches(signInWords, text)) return 'signIn'
+    if (matches(otherWords, text)) return 'other'
+  }
+  return undefined
 }
 
 /** Forms tell how long a new password must be, for example in a placeholder. @param {Element} field */
@@ -60,6 +102,11 @@ function matches(patterns, text) {
 }
 
 /** @param {Element} element */
-function isShown(element) {
-  return isInView(element) && isVisible(element)
+function readLabel(element) {
+  return (element instanceof HTMLInputElement ? element.value : element.textContent).trim()
+}
+
+/** @param {string} selector */
+function findShown(selector) {
+  return findAll(selector).filter(element => isInView(element) && isVisible(element))
 }
