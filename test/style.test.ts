@@ -248,6 +248,18 @@ t.test('the focal point is the centre of a small subject, and of a large one the
   isFocus(t, await draw(paper, rect(180, 140, 240, 260, '#1D4ED8')), [0.5, 0.57], 0.03)
 })
 
+t.test('the focal point moves by small steps as a second object grows to the size of the first', async t => {
+  const points: { readonly x: number; readonly y: number }[] = []
+  for (let side = 40; side <= 100; side += 4) {
+    const shapes = rect(120, 150, 100, 100, '#B91C1C') + rect(280, 150, side, side, '#B91C1C')
+    const { focal_point } = await draw(background('#F8FAFC'), shapes)
+    points.push(focal_point ?? { x: 0, y: 0 })
+  }
+  for (const [index, { x, y }] of points.slice(1).entries())
+    t.ok(Math.hypot(x - (points[index]?.x ?? 0), y - (points[index]?.y ?? 0)) < 0.06, JSON.stringify(points))
+  t.ok((points.at(0)?.x ?? 1) < 0.3 && (points.at(-1)?.x ?? 0) > 0.38, JSON.stringify(points))
+})
+
 t.test('looks for the subject inside a frame unless the frame is empty', async t => {
   const paper = background('#F4EBDD')
   const frame = '<path fill="none" stroke="#1B2A49" stroke-width="60" d="M0 0H600V400H0Z"/>'

@@ -21,3 +21,14 @@ export function round(value: number): number {
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
+
+/** A range that replaces a threshold, so that nearly equal pictures get nearly equal answers. */
+export interface Ramp {
+  readonly none: number
+  readonly full: number
+}
+
+/** @returns 0 at `none` of a ramp and beyond, 1 at `full` and beyond. */
+export function along(value: number, { none, full }: Ramp): number {
+  return clamp((value - none) / (full - none), 0, 1)
+}

@@ -1,5 +1,5 @@
 // The saliency of every cell: what an edge encloses, what is not background, and what is sharp. Where all of it stands out, nothing does.
-import { at, tabulate } from '../numbers.ts'
+import { along, at, tabulate } from '../numbers.ts'
 import { measureForeground } from './foreground.ts'
 import type { LabPlanes } from './lab-planes.ts'
 
@@ -25,10 +25,11 @@ const borderCells = 2
 const middleReach = 0.25
 /** A scene is salient along its border, across its width, and little more in the middle; fitted to 392 marked pictures. */
 const sceneWeights = { border: 1, spread: 0.8, middle: -0.2 } as const
-const minSceneScore = 0.19
+/** The score of a scene, and of a picture that is certainly none. */
+const sceneScore = { none: 0.13, full: 0.19 } as const
 
-/** @returns whether what stands out has no place of its own, as in a landscape or a street. */
-export function isScene(saliency: Float64Array, { columns, rows }: LabPlanes): boolean {
+/** @returns how much what stands out lacks a place of its own, 0 to 1: 1 in a landscape or a street. */
+export function measureSceneness(saliency: Float64Array, { columns, rows }: LabPlanes): number {
   const columnOf = (cell: number): number => cell % columns
   const rowOf = (cell: number): number => Math.floor(cell / columns)
   const isNear = (position: number, count: number): boolean => Math.abs((position + 0.5) / count - 0.5) < middleReach
@@ -36,7 +37,8 @@ export function isScene(saliency: Float64Array, { columns, rows }: LabPlanes): b
   const border = meanWhere(saliency, cell => isOuter(columnOf(cell), columns) || isOuter(rowOf(cell), rows))
   const middle = meanWhere(saliency, cell => isNear(columnOf(cell), columns) && isNear(rowOf(cell), rows))
   const spread = spreadAcross(saliency, columns)
-  return sceneWeights.border * border + sceneWeights.spread * spread + sceneWeights.middle * middle >= minSceneScore
+  const score = sceneWeights.border * border + sceneWeights.spread * spread + sceneWeights.middle * middle
+  return along(score, sceneScore)
 }
 
 function meanWhere(map: Float64Array, includes: (cell: number) => boolean): number {

@@ -2,7 +2,7 @@
 import { at, clamp, tabulate } from '../numbers.ts'
 import { measureBarrier } from './barrier.ts'
 import { cropPlanes, type LabPlanes } from './lab-planes.ts'
-import { isScene, measureSaliency } from './saliency.ts'
+import { measureSaliency, measureSceneness } from './saliency.ts'
 
 /** A connected region that stands out. */
 export interface SalientObject {
@@ -25,8 +25,8 @@ export interface SalientObject {
 export interface SalientContent {
   /** From the upper left on. */
   readonly objects: readonly SalientObject[]
-  /** Nothing stands out more than the rest, as in a landscape. */
-  readonly isScene: boolean
+  /** How much everything stands out alike, as in a landscape: 0 to 1. */
+  readonly sceneness: number
 }
 
 /** A point, 0 to 1 of the frame. */
@@ -67,7 +67,7 @@ function contentWithin(planes: LabPlanes, box: CellRectangle): SalientContent {
 function contentOf(planes: LabPlanes, barrier: Float64Array): SalientContent {
   const saliency = measureSaliency(planes, barrier)
   const objects = connectedCells(saliency, planes.columns).map(cells => objectOf(cells, saliency, planes))
-  return { objects, isScene: isScene(saliency, planes) }
+  return { objects, sceneness: measureSceneness(saliency, planes) }
 }
 
 /** Cells of less saliency belong to no object. */
