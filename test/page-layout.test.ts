@@ -163,6 +163,33 @@ t.test('phones show menus without leaders, and short numbers in pairs', needs('c
   }
 })
 
+t.test(
+  'a number or a sign stays one space away from its text in questions, buttons and links',
+  needs('chromium'),
+  async t => {
+    const { tab } = await openTab(t)
+    const sections = [
+      { text: 'Livrez-vous en hiver ?\nOui.\n\nAvez-vous un chat ?\nDeux.' },
+      { items: [{ title: 'A', text: 'b', cta_text: 'Plus de 12 € ici', url: 'https://example.com/' }] },
+    ]
+    const { html } = await buildPage({
+      style: { colors: ['#0AF'] },
+      content: { ...content, cta_button_text: 'Pour 12 € ici', sections },
+    })
+    await tab.setContent(html)
+    const gaps = await tab.evaluate<readonly number[]>(
+      `[...document.querySelectorAll('summary > .sp-unit, .sp-button > .sp-unit, .sp-link > .sp-unit')].filter(one => one.checkVisibility()).map(unit => {
+      const range = document.createRange()
+      const text = unit.previousSibling
+      range.setStart(text, 0)
+      range.setEnd(text, text.data.trimEnd().length)
+      return unit.getBoundingClientRect().left - range.getBoundingClientRect().right
+    })`,
+    )
+    t.ok(gaps.length >= 4 && gaps.every(gap => gap > 1 && gap < 12), `${gaps}`)
+  },
+)
+
 /** @returns a script that counts the lines of the elements that are visible. */
 function linesOf(selector: string): string {
   return `[...document.querySelectorAll('${selector}')].filter(one => one.checkVisibility()).map(one => {

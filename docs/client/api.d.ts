@@ -2979,15 +2979,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_ec4ab387ee855409fb253e31f58881c8",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ec4ab387ee855409fb253e31f58881c8",
+                     *           "id": "ana_b2d19f8741849950149b6067af1f6345",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_b2d19f8741849950149b6067af1f6345",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.11.0",
+                     *           "version": "1.12.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3256,15 +3256,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_ec4ab387ee855409fb253e31f58881c8",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ec4ab387ee855409fb253e31f58881c8",
+                     *           "id": "ana_b2d19f8741849950149b6067af1f6345",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_b2d19f8741849950149b6067af1f6345",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.11.0",
+                     *           "version": "1.12.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3350,7 +3350,10 @@ export interface operations {
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
                      *         "--sp-band-accent": "#F8F7FF",
+                     *         "--sp-band-shade": "light-dark(#19003E,#050015)",
+                     *         "--sp-band-light": "light-dark(#8348F5,#7464AC)",
                      *         "--sp-deep": "#211B36",
+                     *         "--sp-deep-light": "#854BF8",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-accent": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -3360,6 +3363,7 @@ export interface operations {
                      *         "--sp-tracking": "-0.03em",
                      *         "--sp-face-width": "0.92",
                      *         "--sp-word-spacing": "0.03em",
+                     *         "--sp-exposure": "1",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
                      *         "--sp-headline-width": "6.57",
@@ -3457,15 +3461,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "af51efe73989af1bba6a4cb4f222cbcfe1bbbda8f3d59809a1769fb7d3ad4441",
+                     *           "sha256": "5cfae51d8e7a786c7abf3ef13dfb58a0844b8d62c37fded172b453176bb3be22",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_db6daf500fe199ca22f6fff3c3cb4519",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_db6daf500fe199ca22f6fff3c3cb4519"
+                     *         "id": "cap_e9f57c4bbdacc39cb9f54327bbbab22e",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e9f57c4bbdacc39cb9f54327bbbab22e"
                      *       }
                      *     }
                      */
@@ -4324,15 +4328,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_ec4ab387ee855409fb253e31f58881c8",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ec4ab387ee855409fb253e31f58881c8",
+                     *           "id": "ana_b2d19f8741849950149b6067af1f6345",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_b2d19f8741849950149b6067af1f6345",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.11.0",
+                     *           "version": "1.12.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -4619,7 +4623,10 @@ export interface operations {
                      *         "--sp-band": "light-dark(#6D28D9,#4B397D)",
                      *         "--sp-on-band": "#F8F7FF",
                      *         "--sp-band-accent": "#F8F7FF",
+                     *         "--sp-band-shade": "light-dark(#19003E,#050015)",
+                     *         "--sp-band-light": "light-dark(#8348F5,#7464AC)",
                      *         "--sp-deep": "#211B36",
+                     *         "--sp-deep-light": "#854BF8",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-accent": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -4629,6 +4636,7 @@ export interface operations {
                      *         "--sp-tracking": "-0.03em",
                      *         "--sp-face-width": "0.92",
                      *         "--sp-word-spacing": "0.03em",
+                     *         "--sp-exposure": "1",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
                      *         "--sp-headline-width": "6.57",
@@ -4894,15 +4902,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "af51efe73989af1bba6a4cb4f222cbcfe1bbbda8f3d59809a1769fb7d3ad4441",
+                     *           "sha256": "5cfae51d8e7a786c7abf3ef13dfb58a0844b8d62c37fded172b453176bb3be22",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_db6daf500fe199ca22f6fff3c3cb4519",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_db6daf500fe199ca22f6fff3c3cb4519"
+                     *         "id": "cap_e9f57c4bbdacc39cb9f54327bbbab22e",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e9f57c4bbdacc39cb9f54327bbbab22e"
                      *       }
                      *     }
                      */
