@@ -8,8 +8,14 @@ import { nextObservation } from './still-clock.mjs'
 /** Smaller ones show nothing, CSS px. */
 const minArea = 64
 
-/** Those that are not wholly in the window, which is at the top of the page. @returns {DistantFrames} */
+/**
+ * Those that are not wholly in the window, which is at the top of the page. The page does not learn of the scrolling
+ * that follows: its time stands, so a button that comes with scrolling could not leave again.
+ *
+ * @returns {DistantFrames}
+ */
 export function findDistantFrames() {
+  for (const type of ['scroll', 'scrollend']) addEventListener(type, event => event.stopImmediatePropagation(), true)
   const frames = findAll('iframe, object')
     .filter(frame => isOfOtherSite(frame) && isVisible(frame))
     .map(frame => frame.getBoundingClientRect())
