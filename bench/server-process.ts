@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Server {
   readonly address: string
+  readonly pid: number
   readonly cpuTime: () => Promise<CpuTime>
   readonly stop: () => Promise<void>
 }
@@ -51,9 +52,11 @@ export async function startServer({ file, env = {}, message }: ServerOptions): P
   const address = await readAddress(child.stdout ? createInterface({ input: child.stdout }) : [])
   // A full pipe would stop the server.
   child.stdout?.resume()
+  const pid = Number(child.pid)
   return {
     address,
-    cpuTime: () => cpuTimeOf(Number(child.pid)),
+    pid,
+    cpuTime: () => cpuTimeOf(pid),
     stop: async () => {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')

@@ -5,37 +5,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
-import { findSystemBrowser } from '../../src/renders/find-browser.ts'
 import { elapsed, fixed, median, table } from '../report.ts'
-import { startServer, untilReady } from '../server-process.ts'
+import { clients, executablePath, hasSandbox, processorTimeOf, secret, startRenderService } from './service.ts'
 
 const { values: options } = parseArgs({
   options: { pages: { type: 'string', default: '15' }, list: { type: 'string', default: '100' } },
 })
-const clients = ['one', 'two'].map(name => ({ name, key: `key-of-client-${name}-123456` }))
-const secret = Buffer.alloc(24, 7)
-const hasSandbox = process.getuid?.() !== 0
-const executablePath = process.env.CHROMIUM_PATH ?? findSystemBrowser() ?? ''
-
-const server = await startServer({
-  file: '../dist/src/server.js',
-  env: {
-    API_KEYS: clients.map(({ name, key }) => `${name}:${key}`).join(),
-    ...{ RENDER: 'on', RENDER_CONCURRENCY: '1', RENDER_SANDBOX: hasSandbox ? '1' : '0', CHROMIUM_PATH: executablePath },
-    WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
-    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
-    ...(process.env.HOME !== undefined && { HOME: process.env.HOME }),
-  },
-})
-await untilReady(server)
-
-/** As a client of the service. */
-function ask(path: string, body?: object, headers: Readonly<Record<string, string>> = {}, client = clients[0]) {
-  return fetch(`${server.address}${path}`, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    headers: { 'content-type': 'application/json', 'x-api-key': client?.key ?? '', ...headers },
-  })
-}
+const service = await startRenderService(1)
+const { ask } = service
 
 async function buildPage(index: number): Promise<string> {
   const body = {
@@ -66,23 +43,6 @@ async function takeByPlaywright(target: string): Promise<void> {
 const rows: (readonly string[])[] = []
 const seconds = (milliseconds: number): string => `${fixed(milliseconds / 1000, 2)} s`
 
-/** Processor time that the service and its browser take for some work, ms: it tells how many renders a core takes, also on a busy machine. */
-async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
-  const read = async (): Promise<number> => {
-    const { own, children } = await server.cpuTime()
-    return own + children
-  }
-  const before = await read()
-  let most = before
-  // The time of a process that has ended is lost unless its parent has waited for it.
-  const timer = setInterval(async () => {
-    most = Math.max(most, await read())
-  }, 200)
-  await work()
-  clearInterval(timer)
-  return Math.max(most, await read()) - before
-}
-
 async function compareWithPlaywright(): Promise<void> {
   const own: number[] = []
   const plain: number[] = []
@@ -92,7 +52,7 @@ async function compareWithPlaywright(): Promise<void> {
     const page = await buildPage(index)
     let time = 0
     const take = async () => {
-      time = await processorTimeOf(() => takeFile(page))
+      time = await processorTimeOf(service, () => takeFile(page))
     }
     const turns = [await elapsed(take), await elapsed(() => takeByPlaywright(page))] as const
     if (index === 0) rows.push(['first picture, with the start of the browser', seconds(turns[0])])
@@ -141,7 +101,7 @@ async function recordFilm(): Promise<void> {
     }
   }
   const whole = await elapsed(async () => {
-    processor = await processorTimeOf(take)
+    processor = await processorTimeOf(service, take)
   })
   const facts = `${render.status}, ${render.width} × ${render.height}, ${render.duration} s`
   rows.push(['film of 4 s for Instagram Reels', `${seconds(whole)}: ${facts}, ${seen.size} states of progress`])
@@ -193,5 +153,5 @@ try {
 } finally {
   console.log(table(['renders', 'found'], rows))
   await browser.close()
-  await server.stop()
+  await service.stop()
 }
