@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/workers': ['schemas', 'src/errors.ts'],
   'src/color': ['schemas'],
   'src/fetch': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/sha256.ts', 'src/limits'],
-  'src/store': ['schemas', 'src/errors.ts', 'src/sha256.ts', 'src/workers'],
+  'src/store': ['schemas', 'src/errors.ts', 'src/sha256.ts'],
   'src/image': ['schemas', 'src/errors.ts', 'src/sha256.ts', 'src/color'],
   'src/style': ['schemas', 'src/version.ts', 'src/color', 'src/image'],
   'src/style/sampling': ['src/image', ...numbers],

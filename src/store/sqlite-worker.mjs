@@ -41,9 +41,11 @@ let connection
 
 parentPort?.on('message', receive)
 
-/** Answers as `serveTasks` of src/workers/thread.ts. @param {StoreRequest} request */
+/** @param {StoreRequest} request */
 function receive(request) {
-  parentPort?.postMessage({ result: { value: replyTo(request) }, bytes: 0 })
+  parentPort?.postMessage(replyTo(request))
+  // Without a listener the thread ends.
+  if (request.kind === 'close') parentPort?.close()
 }
 
 /** @param {StoreRequest} request */

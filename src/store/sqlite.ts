@@ -1,4 +1,5 @@
 // The SQLite database: one file, one worker thread that writes and one that reads; every commit is on the disk before it is acknowledged.
+import { once } from 'node:events'
 import {
   accessSync,
   chmodSync,
@@ -11,8 +12,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import { createThread } from '../workers/thread.ts'
 import { createKysely, type Database, type SqlValue, storageFull, toSqlValue, unavailable } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,8 +29,8 @@ export interface Statement {
 }
 
 /**
- * What the worker is asked: to run statements, several of them as one transaction, or to close the database. What adds records is refused
- * while the disk has no space for it.
+ * What the worker is asked: to run statements, several of them as one transaction, or to close the database and end. What adds records
+ * is refused while the disk has no space for it.
  */
 export type StoreRequest =
   | { readonly kind: 'run'; readonly statements: readonly Statement[]; readonly addsRecords: boolean }
@@ -111,19 +112,52 @@ interface SqliteThread {
   readonly close: () => Promise<void>
 }
 
-function createSqliteThread(options: SqliteOptions): SqliteThread {
-  const program = new URL('./sqlite-worker.mjs', import.meta.url)
-  const { run, close } = createThread<StoreRequest>(program, { workerData: options, execArgv: [] })
-  const request = async (asked: StoreRequest): Promise<never[]> => {
-    const reply = await run<Reply>(asked)
-    if ('failure' in reply) throw errorOf(reply.failure)
-    return reply.rows
+interface WaitingRequest {
+  readonly resolve: (rows: never[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The thread starts with the first request, and again after it crashed. It keeps the process alive only while requests wait. */
+export function createSqliteThread(options: SqliteOptions): SqliteThread {
+  const waiting: WaitingRequest[] = []
+  let worker: Worker | undefined
+  let isClosed = false
+
+  const receive = (reply: Reply): void => {
+    for (const { resolve, reject } of waiting.splice(0, 1))
+      if ('rows' in reply) resolve(reply.rows)
+      else reject(errorOf(reply.failure))
+    if (waiting.length === 0 && !isClosed) worker?.unref()
   }
+  const spawn = (): Worker => {
+    const spawned = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), { workerData: options, execArgv: [] })
+    const fail = (error: unknown): void => {
+      if (worker !== spawned) return
+      worker = undefined
+      for (const { reject } of waiting.splice(0)) reject(error)
+    }
+    return spawned
+      .on('message', receive)
+      .once('error', fail)
+      .once('exit', () => fail(new Error('The SQLite thread has exited.')))
+  }
+  const send = (to: Worker, request: StoreRequest): Promise<never[]> => {
+    to.ref()
+    to.postMessage(request)
+    return new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject })
+    })
+  }
+
   return {
-    request,
+    request: async request => {
+      if (isClosed) throw new Error('The database is closed.')
+      worker ??= spawn()
+      return send(worker, request)
+    },
     close: async () => {
-      await request({ kind: 'close' })
-      await close()
+      isClosed = true
+      if (worker) await Promise.all([once(worker, 'exit'), send(worker, { kind: 'close' })])
     },
   }
 }

@@ -21,10 +21,10 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-interface ThreadOptions extends Pick<WorkerOptions, 'workerData' | 'execArgv'> {
-  readonly resourceLimits?: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb?: number }
+interface ThreadOptions extends Pick<WorkerOptions, 'workerData'> {
+  readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb?: number }
   /** A thread that has more after a task ends: V8 would keep most of it. The next task starts another. Bytes of its heap and outside of it. */
-  readonly maxKeptBytes?: number
+  readonly maxKeptBytes: number
   /** A younger thread stays, where a start takes much longer than a task, ms. */
   readonly minAgeMs?: number
 }
@@ -44,7 +44,7 @@ export function programBeside(caller: string, name: string): URL {
 /** Creates a thread that starts with its first task, and again after it ended. */
 export function createThread<Task>(
   program: URL,
-  { maxKeptBytes = Number.POSITIVE_INFINITY, minAgeMs = 0, ...options }: ThreadOptions,
+  { maxKeptBytes, minAgeMs = 0, ...options }: ThreadOptions,
 ): Thread<Task> {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
