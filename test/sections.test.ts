@@ -39,6 +39,13 @@ interface Case {
 
 const certain: Readonly<Record<string, readonly Case[]>> = {
   features: [
+    // One line with a colon among others.
+    {
+      kind: 'features',
+      text: 'Phones: allowed, forbidden, boring\nReading aloud at fifteen\nMathematics on the market\nThe yard as a classroom',
+      first: { title: 'Phones: allowed, forbidden, boring' },
+      count: 4,
+    },
     {
       kind: 'features',
       text: 'Made by hand: In a workshop of four people.\n\nRepaired for life: Send it back, we mend it.\n\nSent in a week: In a box without plastic.',
@@ -184,6 +191,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   prices: [
+    {
+      kind: 'menu',
+      text: 'Children up to 12 – 10 €\nAdults – 14 €\nFamilies – 30–40 €',
+      first: { title: 'Children up to 12', price: '10 €' },
+      count: 3,
+    },
+    {
+      kind: 'menu',
+      text: 'Via je werkgever – € 950 excl. btw\nTraject – € 620\nLos gesprek – € 115',
+      first: { title: 'Via je werkgever', price: '€ 950', period: 'excl. btw' },
+      count: 3,
+    },
     {
       kind: 'menu',
       text: 'Haddock £14/kg\nScallops £3 each\nDressed crab £9',
@@ -374,6 +393,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   figures: [
+    {
+      kind: 'figures',
+      text: '40 m³ – Holz im Trockenlager\n9 – Gesellinnen und Gesellen\n100 % – Strom vom Dach',
+      first: { title: 'Holz im Trockenlager', value: '40 m³' },
+      count: 3,
+    },
     {
       kind: 'figures',
       text: '14 Völker\n620 kg Honig\n2 Stiche pro Tag',
@@ -1195,8 +1220,13 @@ t.test('the service', async t => {
   })
 })
 
-t.test('hours are no address among the facts of the first screen', async t => {
-  for (const hours of ['Samedi : 10 h–18 h', 'Mo–Fr 9–12 Uhr', 'Weekdays 8 am to noon']) {
+t.test('hours and dates are no address among the facts of the first screen', async t => {
+  for (const hours of [
+    'Samedi : 10 h–18 h',
+    'Mo–Fr 9–12 Uhr',
+    'Weekdays 8 am to noon',
+    'Del 16 al 18 de abril de 2027',
+  ]) {
     const text = `${hours}\n\nChemin des Dames 5, 44300 Nantes\n\nhello@example.fr`
     const { sections } = readContent({ ...texts.plain, sections: [{ type: 'contact', text }] })
     const [place] = findFacts(sections).filter(({ kind }) => kind === 'place')

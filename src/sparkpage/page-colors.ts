@@ -36,7 +36,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
   const paper = findPaper(palette, style)
   const band = findBand(palette, { accent, paper, hasPeople: style.faces.length > 0 })
   const sources = { background, edge: edge === undefined ? undefined : toOklchColor(edge), paper, accent, band }
-  const deep = findDeep(palette, paper)
+  const deep = findDeep(palette, paper, accent)
   const [light, dark] = solveSchemes({ ...sources, deep })
   const token = (name: ColorTokenName): SchemeColor => ({ light: light[name], dark: dark[name] })
   const tokens = {

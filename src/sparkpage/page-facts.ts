@@ -1,6 +1,7 @@
 // What visitors look for first: opening hours, address, telephone and e-mail, taken from the sections.
 import type { PageSection, SectionItem } from './page-parts.ts'
 import type { Fact } from './page-plan.ts'
+import { months } from './read/words.ts'
 import { measureText } from './text-widths.ts'
 
 /** A wider text is no fact: it is two lines of a window of 390 px, em. */
@@ -67,9 +68,12 @@ function factOf({ kind, id }: PageSection, { title, link, paragraphs }: SectionI
 const timeOrRange =
   /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s?(?:h|uhr|uur|[ap]\.?m)(?!\p{L})|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/iu
 
-/** An address: lines with a house number or a post code, and no time of day. */
+/** A month, and a year at the end. */
+const date = new RegExp(String.raw`(?<!\p{L})(?:${months})\P{L}.*(?<!\p{Nd})(?:19|20)\p{Nd}{2}$`, 'iu')
+
+/** An address: lines with a house number or a post code, and neither a time of day nor a date. */
 function findPlace(text: string, id: string): FoundFact | undefined {
-  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text)
+  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text) && !date.test(text)
   return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
 }
 

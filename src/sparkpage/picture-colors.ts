@@ -149,11 +149,13 @@ function areaAround(palette: readonly WeightedColor[], color: OklchColor): numbe
     .reduce((sum, { share }) => sum + share, 0)
 }
 
-/** The hue of dark sections: that of the picture's dark colours, else that of the paper. */
-export function findDeep(palette: readonly WeightedColor[], paper: OklchColor): OklchColor {
+/** The hue of dark sections: that of the picture's dark colours that is near the paper or the accent, else that of the paper. */
+export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, accent: OklchColor): OklchColor {
   const dark = palette.filter(({ lightness, chroma }) => lightness <= 0.5 && chroma >= minChroma)
   const seen = dark.filter(
-    color => hueShare(palette, color) >= minShare.background && suitsPaper(palette, color, paper),
+    color =>
+      hueShare(palette, color) >= minShare.background &&
+      (isGrey(paper) || [paper, accent].some(other => hueDifference(color, other) <= maxPaperDistance)),
   )
   return selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5) ?? paper
 }

@@ -67,7 +67,7 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
   const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
   if (isList && lines.length >= minLines && (lines.every(isNotedLine) || lines.every(isBareLine)))
-    return withEqualParts(lines.map(line => readTitled([line])))
+    return readList(lines)
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
   const isOneBlock = blocks.length === 1
   if (!isOneBlock && blocks.some(({ length }) => length > 1)) return undefined
@@ -111,12 +111,11 @@ function isBareLine(line: string): boolean {
   )
 }
 
-/** Lines of one list look alike: all have titles, or none has. */
-function withEqualParts(items: readonly SectionItem[]): readonly SectionItem[] {
-  const areTitled = items.every(({ title }) => title !== '')
-  const isNoted = items.some(({ title, paragraphs }) => title !== '' && paragraphs.length > 0)
-  if (areTitled || isNoted) return items
-  return items.map(item => (item.title === '' ? item : { ...item, title: '', paragraphs: [item.title] }))
+/** Lines of one list look alike: most have notes, all are titles, or none is. */
+function readList(lines: readonly string[]): readonly SectionItem[] {
+  if (2 * lines.filter(isNotedLine).length > lines.length) return lines.map(line => readTitled([line]))
+  const areTitles = lines.every(line => isTitle(line))
+  return lines.map(line => itemOf(areTitles ? { title: line } : { paragraphs: [line] }))
 }
 
 function isLongUnspaced(text: string): boolean {

@@ -28,6 +28,8 @@ import {
   priceWords,
   sinceWords,
   stepWords,
+  taxNames,
+  taxWords,
   todayWords,
   units,
   unspacedCurrencies,
@@ -79,6 +81,9 @@ const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceI
 const amountAhead =
   /(?<!\p{L})(?:of|over|under|up to|von|bis|über|unter|ab|de|jusqu['’]à|hasta|hasta los|até|di|fino a|van|tot)\s$/iu
 
+/** Behind a price: whether it contains the tax. */
+const taxNote = new RegExp(String.raw`^(?:\+ ?|(?:${taxWords})\.? )?(?:${taxNames})\.?(?: (?:${taxWords})\.?)?$`, 'iu')
+
 const offerLimits = { characters: 90, words: 12 } as const
 /** Words of a title that needs no sign between it and a price that a text follows. */
 const maxPlainTitleWords = 3
@@ -92,18 +97,20 @@ export function readPriceLine(line: string): PriceLine | undefined {
     const isOffer = word !== '' && (title === '' || (isTitle(title) && !proseAtEnd.test(title)))
     return isOffer ? { title, price: word, period: '', text: '' } : undefined
   }
-  const head = line.slice(0, found.index)
+  const amounts = withoutFallingRange(found)
+  const head = line.slice(0, amounts.index)
   const ahead = periodAhead.exec(head)
   const named = ahead ? head.slice(0, ahead.index) : head
   const title = named.replace(separatorAtEnd, '').trim()
-  const tail = line.slice(found.index + found[0].length)
+  const tail = line.slice(amounts.index + amounts.text.length)
   const per = period.exec(tail)?.[0] ?? ''
   const text = tail.slice(per.length).trim()
-  const read = { price: found[0].trim(), period: (ahead?.[1] ?? per).trim() }
+  const read = { price: amounts.text.trim(), period: (ahead?.[1] ?? per).trim() }
   if (title === '') return readPriceFirst(read, text)
   const isSeparated = separatorAtEnd.test(named)
   if (!isTitle(title, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
   if (text === '' || /^[)）]$/u.test(text)) return { title, ...read, text: '' }
+  if (isSeparated && read.period === '' && taxNote.test(text)) return { title, ...read, period: text, text: '' }
   const isCut = /^[.,;:|·•()（）–—/]/u.test(text)
   if (!isCut || !(isSeparated || countWords(title) <= maxPlainTitleWords)) return undefined
   const rest = text.replace(/^[.,;:|·•)）–—/\s]+/u, '')
@@ -118,6 +125,16 @@ function findPrice(line: string): RegExpExecArray | undefined {
   if (!first || !last) return first
   const isAtEnd = last.index + last[0].length === line.length && separatorAtEnd.test(line.slice(0, last.index))
   return isAtEnd && amountAhead.test(line.slice(0, first.index)) ? last : first
+}
+
+const fallingRange = /^(?<low>\p{Nd}+)\s?[–—~〜-]\s?(?=(?<high>\p{Nd}+))/u
+
+/** A price does not go down: in "Children up to 12 – 10 €" the first number belongs to the title. */
+function withoutFallingRange(found: RegExpExecArray): { readonly index: number; readonly text: string } {
+  const [text] = found
+  const { 0: cut = '', groups: { low = '0', high = '1' } = {} } = fallingRange.exec(text) ?? {}
+  if (Number(low) < Number(high)) return { index: found.index, text }
+  return { index: found.index + cut.length, text: text.slice(cut.length) }
 }
 
 /** A price in front of what it is for, or alone. */

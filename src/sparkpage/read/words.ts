@@ -66,6 +66,10 @@ export const unspacedCurrencies = '円|元|圆|圓|원'
 /** In front of a price: "from 5 €". */
 export const fromWords =
   '[Ff]rom|[Ss]tarting at|[Aa]b|[ÀàAa] partir de|[Dd]ès|[Dd]esde|[Aa] partire da|[Dd]a|[Vv]anaf|[Ff]rån|[Ff]ra|[Oo]d|[Оо]т|[Вв]ід|[Αα]πό|[Aa]lkaen|החל מ-?|מ-?|ابتداءً? من|من'
+/** Taxes on sales, and whether a price contains them. */
+export const taxNames = String.raw`VAT|GST|sales tax|tax|MwSt|USt|Mehrwertsteuer|btw|TVA|TTC|HT|IVA|moms|mva|ALV|VAT|DPH|ПДВ|НДС|KDV|税込|税抜|税別`
+export const taxWords =
+  'excl|incl|inc|exc|ex|including|excluding|included|excluded|plus|inkl|exkl|zzgl|zuzüglich|einschließlich|hors|non|comprise|compris|inclus|incluse|incluido|incluida|incluído|inclusa|incluso|esclusa|escluso|más|mais|più|eks|ekskl|med|uten|utan|uden|sis|z|bez|с|без|dahil|hariç'
 /** In front of a period: "per month". */
 export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε|ao|à|all['’]?|o`
 /** Periods without such a word. */
@@ -98,7 +102,7 @@ export const months =
   'jan(?:uary|uar|uari|vier)?|feb(?:ruary|ruar|ruari)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust|usti|ustus)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|marzo|abril|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|maj|juli|oktober|styczeń|luty|marzec|kwiecień|czerwiec|lipiec|sierpień|wrzesień|październik|listopad|grudzień|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь'
 
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
-export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
+export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
 /** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
 export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
 
