@@ -108,12 +108,14 @@ function solveScheme(
 }
 
 /** OKLCH lightness from a surface to the colours of a duotone on it, at most. */
-const maxToneStep = { shade: 0.3, light: 0.25 } as const
+const maxToneStep = { shade: 0.3, light: 0.12 } as const
+/** The shade of a pale colour would be grey with the chroma of that colour. */
+const shadeChroma = 1.6
 
 /** The darkest and the lightest colour of a picture on a band: the texts of the band are readable on all between them. */
 function solveBandTones(band: string, text: string): Pick<SchemeTokens, 'band-shade' | 'band-light'> {
   const color = toOklchColor(band)
-  const shade = tint(color, Math.max(0, color.lightness - maxToneStep.shade), color.chroma)
+  const shade = tint(color, Math.max(0, color.lightness - maxToneStep.shade), color.chroma * shadeChroma)
   if (isDarkColor(band)) return { 'band-shade': shade, 'band-light': lightestOver(shade, color, text) }
   const light = tint(color, Math.min(0.97, color.lightness + maxToneStep.light), color.chroma)
   return { 'band-shade': withContrast(shade, text, ratio.text), 'band-light': light }
