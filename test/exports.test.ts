@@ -687,7 +687,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.strictSame(await tab.evaluate(look), {
       backgroundColor: 'rgb(255, 255, 255)',
       color: 'rgb(27, 23, 41)',
-      id: analysis(0).id.slice(0, 12),
+      id: analysis(0).id.slice(0, 16),
     })
     await tab.emulateMedia({ media: null, colorScheme: null })
   })
@@ -726,8 +726,8 @@ t.test('in a browser', needs('chromium'), async t => {
         size: [595, 842],
         page: renderPrintPage(reportAnalyses(analysisReport(count)), 'a4'),
         head: /Created \(UTC\) +Source +Platform +Colours +Times/,
-        id: /\bana_[0-9a-f]{8}(?=…)/g,
-        idOf: (i: number) => analysis(i).id.slice(0, 12),
+        id: /\bana_[0-9a-f]{12}(?=…)/g,
+        idOf: (i: number) => analysis(i).id.slice(0, 16),
         valuesOf: (i: number) => ({ dates: 1, colors: analysis(i).colors.length }),
       },
       {
