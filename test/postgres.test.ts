@@ -121,6 +121,19 @@ t.test('PostgreSQL', needs('postgres'), async t => {
       },
     )
 
+    t.test('a statement that the server ends because of a deadlock runs again', { buffered: true }, async t => {
+      const database = openPostgres(await cluster.create('deadlock'))
+      t.teardown(() => database.close())
+      const lock = (one: number, other: number) =>
+        sql`select pg_advisory_xact_lock(${sql.lit(one)}), pg_sleep(0.5), pg_advisory_xact_lock(${sql.lit(other)})`
+      const both = [lock(1, 2).execute(database.writer), lock(2, 1).execute(database.writer)]
+      const results = await Promise.all(both)
+      t.same(
+        results.map(({ rows }) => rows.length),
+        [1, 1],
+      )
+    })
+
     t.test('PgBouncer in transaction mode', { ...needs('pgbouncer'), buffered: true }, async t => {
       const databaseUrl = await startPgBouncer(t, await cluster.create('pooled'))
       const store = await startStore(t, { dataDir: '', databaseUrl, databaseConnections: 3 })

@@ -17,6 +17,7 @@ const migrationLock = 7_342_190
 const transientClasses = /^(?:08|25|28|3D|40|53|55|57|58)/
 
 const diskFull = '53100'
+const deadlockDetected = '40P01'
 
 /** int8 and numeric are read as numbers: no count or sum of the store needs more than 53 bits. */
 const numberTypes: ReadonlySet<number> = new Set([20, 1700])
@@ -32,7 +33,9 @@ const writerConnections = 2
 export function openPostgres(url: string, connections = 10): Database {
   const writerPool = createPool(url, writerConnections, timeoutsMs.saving)
   const readerPool = createPool(url, connections - writerConnections, timeoutsMs.reading)
-  const writer = kyselyOn((...statement) => runOnce(writerPool, timeoutsMs.saving, ...statement))
+  const writer = kyselyOn((...statement) =>
+    repeatAfterDeadlock(() => runOnce(writerPool, timeoutsMs.saving, ...statement)),
+  )
   const reader = kyselyOn((...statement) => runOnce(readerPool, timeoutsMs.reading, ...statement))
   return {
     kind: 'postgresql',
@@ -113,6 +116,16 @@ async function runOnce<R>(
   } catch (error) {
     await Promise.allSettled(sent)
     client.release(true)
+    throw error
+  }
+}
+
+/** Of transactions that wait for each other, the server ends and rolls back one: it can run now that the others are done. */
+async function repeatAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === deadlockDetected) return work()
     throw error
   }
 }
