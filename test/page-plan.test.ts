@@ -333,7 +333,7 @@ function findUnreadable({ tokens }: PagePlan['colors']): readonly string[] {
   })
 }
 
-/** The darkest and the lightest pixel of a duotone: where the light has less of a channel than the shade, that of the shade stands. */
+/** The darkest and the lightest pixel of a duotone: each channel is that of the light, but at least that of the shade. */
 function endsOf(shade: string, light: string): readonly string[] {
   const channels = [1, 3, 5].map(
     at =>

@@ -150,8 +150,6 @@ const traits = [
   'sharp',
   /** Part of its box that the picture takes where it is shown in its own shape. */
   'whole',
-  /** Whether it is a strip in its box then. */
-  'strip',
   /** Whether the picture carries the headline. */
   'clear',
   /** Further views of a collage. */
@@ -161,42 +159,12 @@ type Traits = Readonly<Record<(typeof traits)[number], number>>
 
 /** How much each trait speaks for a direction. The bases make all of them about as frequent among photographs. */
 const weights: Readonly<Record<Direction, Partial<Traits> & { readonly base: number }>> = {
-  studio: {
-    base: 0.13,
-    shown: 0.6,
-    whole: 0.5,
-    strip: -0.5,
-    sharp: 0.2,
-    warm: 0.25,
-    upright: 0.1,
-    wide: -0.1,
-    dark: -0.15,
-  },
-  journal: { base: 0, shown: 0.6, whole: 0.5, strip: -0.5, sharp: 0.2, muted: 0.35, busy: -0.3, upright: 0.1 },
-  gallery: { base: 0.13, shown: 0.6, whole: 0.4, strip: -0.5, sharp: 0.2, wide: 0.35, light: 0.1, busy: -0.4 },
-  mosaic: {
-    base: 0.18,
-    shown: 0.6,
-    whole: 0.4,
-    strip: -0.5,
-    sharp: 0.2,
-    varied: 0.25,
-    vivid: 0.1,
-    views: 0.2,
-    wide: -0.05,
-  },
-  signal: { base: 0.16, shown: 0.6, whole: 0.5, strip: -0.5, sharp: 0.2, vivid: 0.35, clear: 0.3, wide: -0.1 },
-  stage: {
-    base: 0.09,
-    shown: 0.6,
-    whole: 0.4,
-    strip: -0.5,
-    sharp: 0.2,
-    dark: 0.48,
-    light: -0.3,
-    clear: 0.2,
-    wide: -0.05,
-  },
+  studio: { base: 0.13, shown: 0.6, whole: 0.5, sharp: 0.2, warm: 0.25, upright: 0.1, wide: -0.1, dark: -0.15 },
+  journal: { base: 0, shown: 0.6, whole: 0.5, sharp: 0.2, muted: 0.35, busy: -0.3, upright: 0.1 },
+  gallery: { base: 0.13, shown: 0.6, whole: 0.4, sharp: 0.2, wide: 0.35, light: 0.1, busy: -0.4 },
+  mosaic: { base: 0.18, shown: 0.6, whole: 0.4, sharp: 0.2, varied: 0.25, vivid: 0.1, views: 0.2, wide: -0.05 },
+  signal: { base: 0.16, shown: 0.6, whole: 0.5, sharp: 0.2, vivid: 0.35, clear: 0.3, wide: -0.1 },
+  stage: { base: 0.09, shown: 0.6, whole: 0.4, sharp: 0.2, dark: 0.48, light: -0.3, clear: 0.2, wide: -0.05 },
 }
 
 /** @returns the direction that suits best, the first of equals. */
@@ -205,7 +173,8 @@ export function chooseDirection(input: DirectionInput): Direction {
   const aspect = input.survey?.aspect ?? 1
   const scores = directions.map(name => ({
     name,
-    score: rate(name, { ...common, ...traitsOf(input.heroOf(name), aspect) }),
+    score:
+      rate(name, { ...common, ...traitsOf(input.heroOf(name), aspect) }) - stripPenalty(input.heroOf(name), aspect),
   }))
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).name
 }
@@ -213,6 +182,11 @@ export function chooseDirection(input: DirectionInput): Direction {
 function rate(name: Direction, measured: Traits): number {
   const own = weights[name]
   return traits.reduce((sum, trait) => sum + (own[trait] ?? 0) * measured[trait], own.base)
+}
+
+/** A wide picture in its own shape is a strip of its box, whichever direction shows it. */
+function stripPenalty(hero: FittedHero | undefined, aspect: number): number {
+  return hero?.isCropped === false ? 0.5 * ramp(aspect, 1.8, 2.2) : 0
 }
 
 /** Hue of warm colours, OKLab. */
@@ -245,6 +219,5 @@ function traitsOf(hero: FittedHero | undefined, aspect: number) {
     clear: hero?.clearArea ? 1 : 0,
     views: (hero?.small.length ?? 0) / 2,
     whole: isCropped ? 0 : Math.min(aspect, 1 / aspect) ** 1.5,
-    strip: isCropped ? 0 : ramp(aspect, 1.8, 2.2),
   }
 }

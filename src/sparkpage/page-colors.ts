@@ -133,7 +133,7 @@ function lightestOver(shade: string, color: OklchColor, text: string): string {
   return shade
 }
 
-/** Where the light of a duotone has less of a channel than the shade, that of the shade stands. */
+/** @returns the brightest pixel of a duotone: each channel is that of the light, but at least that of the shade. */
 function brightestOf(shade: string, light: string): string {
   const [one, other] = [parseHex(shade), parseHex(light)]
   return formatHex(Math.max(one.red, other.red), Math.max(one.green, other.green), Math.max(one.blue, other.blue))

@@ -69,11 +69,11 @@ const timeOrRange =
   /\p{Nd}[:.h]\p{Nd}{2}|(?<!\p{Nd})\p{Nd}{1,2}\s?(?:h|uhr|uur|[ap]\.?m)(?!\p{L})|(?<!\p{Nd})\p{Nd}{1,2}\s*[–-]\s*\p{Nd}{1,2}(?!\p{Nd})/iu
 
 /** A month, and a year at the end. */
-const date = new RegExp(String.raw`(?<!\p{L})(?:${months})\P{L}.*(?<!\p{Nd})(?:19|20)\p{Nd}{2}$`, 'iu')
+const datePattern = new RegExp(String.raw`(?<!\p{L})(?:${months})\P{L}.*(?<!\p{Nd})(?:19|20)\p{Nd}{2}$`, 'iu')
 
 /** An address: lines with a house number or a post code, and neither a time of day nor a date. */
 function findPlace(text: string, id: string): FoundFact | undefined {
-  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text) && !date.test(text)
+  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text) && !datePattern.test(text)
   return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
 }
 

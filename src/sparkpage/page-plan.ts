@@ -10,7 +10,7 @@ export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 
 /** The background of a part of the page. */
 export type Surface = 'paper' | 'tint' | StrongSurface
 
-/** Where the picture may stand in two colours of the page. */
+/** A background on which the picture may be a duotone. */
 export type StrongSurface = 'color' | 'dark'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'

@@ -37,7 +37,7 @@ export function planSections(
   })
   const strong = findStrong(plans)
   const duotone = source && findDuotone(source.survey)
-  const isInMiddle = row.duotone === 'strong' && strong !== undefined && hasRoom(strong.section)
+  const isInMiddle = row.duotone === 'strong' && strong !== undefined && fitsPicture(strong.section)
   const isLarge = sections.length >= minSectionsToClose
   const surfaces = withSurfaces(plans, strong && { plan: strong, duotone: isInMiddle ? duotone : undefined }, row)
   return {
@@ -46,10 +46,10 @@ export function planSections(
   }
 }
 
-/** Quotes that leave room for a picture beside them. */
+/** Quotes beside which a picture fits. */
 const maxQuotes = 3
 
-function hasRoom({ kind, items, form }: PageSection): boolean {
+function fitsPicture({ kind, items, form }: PageSection): boolean {
   return kind === 'quote' && items.length <= maxQuotes && form === undefined
 }
 

@@ -97,15 +97,15 @@ export function readPriceLine(line: string): PriceLine | undefined {
     const isOffer = word !== '' && (title === '' || (isTitle(title) && !proseAtEnd.test(title)))
     return isOffer ? { title, price: word, period: '', text: '' } : undefined
   }
-  const amounts = withoutFallingRange(found)
-  const head = line.slice(0, amounts.index)
+  const offer = withoutFallingRange(found)
+  const head = line.slice(0, offer.index)
   const ahead = periodAhead.exec(head)
   const named = ahead ? head.slice(0, ahead.index) : head
   const title = named.replace(separatorAtEnd, '').trim()
-  const tail = line.slice(amounts.index + amounts.text.length)
+  const tail = line.slice(offer.index + offer.text.length)
   const per = period.exec(tail)?.[0] ?? ''
   const text = tail.slice(per.length).trim()
-  const read = { price: amounts.text.trim(), period: (ahead?.[1] ?? per).trim() }
+  const read = { price: offer.text.trim(), period: (ahead?.[1] ?? per).trim() }
   if (title === '') return readPriceFirst(read, text)
   const isSeparated = separatorAtEnd.test(named)
   if (!isTitle(title, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
@@ -276,10 +276,10 @@ export const maxQuestionLength = 160
 
 /** @returns the question with which a text begins; a single word is a rhetorical one. */
 export function readQuestion(text: string): string | undefined {
-  const asked = question.exec(text.slice(0, 2 * maxQuestionLength))?.[0] ?? ''
-  const isLong = countWords(asked) >= questionLimits.words || countUnspaced(asked) >= questionLimits.unspaced
-  const words = asked.replace(/[^\p{L}\p{N}]+$/u, '')
-  return isLong && asked.length <= maxQuestionLength && !hasSentenceEnd(words) ? asked : undefined
+  const found = question.exec(text.slice(0, 2 * maxQuestionLength))?.[0] ?? ''
+  const isLong = countWords(found) >= questionLimits.words || countUnspaced(found) >= questionLimits.unspaced
+  const words = found.replace(/[^\p{L}\p{N}]+$/u, '')
+  return isLong && found.length <= maxQuestionLength && !hasSentenceEnd(words) ? found : undefined
 }
 
 const questionAtEnd = /(?:[?？؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!？！؟]*["”»」）)*]*$/u
