@@ -3461,15 +3461,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5cfae51d8e7a786c7abf3ef13dfb58a0844b8d62c37fded172b453176bb3be22",
+                     *           "sha256": "0a42b62f721f7b403cd4ec8f6fc4babbff04a3e49fbded6d5489a00c5b982dcc",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e9f57c4bbdacc39cb9f54327bbbab22e",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e9f57c4bbdacc39cb9f54327bbbab22e"
+                     *         "id": "cap_6623a9620e055fab5c347edcfeb66137",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6623a9620e055fab5c347edcfeb66137"
                      *       }
                      *     }
                      */
@@ -4902,15 +4902,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5cfae51d8e7a786c7abf3ef13dfb58a0844b8d62c37fded172b453176bb3be22",
+                     *           "sha256": "0a42b62f721f7b403cd4ec8f6fc4babbff04a3e49fbded6d5489a00c5b982dcc",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_e9f57c4bbdacc39cb9f54327bbbab22e",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_e9f57c4bbdacc39cb9f54327bbbab22e"
+                     *         "id": "cap_6623a9620e055fab5c347edcfeb66137",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6623a9620e055fab5c347edcfeb66137"
                      *       }
                      *     }
                      */

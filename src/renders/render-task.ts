@@ -30,7 +30,7 @@ export type RenderReport =
   /** `cause`: the kind of CaptureError of the script, or `browser` for any other error. */
   | { readonly kind: 'failed'; readonly cause: string; readonly message: string }
 
-/** What is left of a task is closed before its end is told. */
+/** Sent when everything that the task opened is closed. */
 export interface RenderEnded {
   readonly kind: 'ended'
   readonly report: RenderReport

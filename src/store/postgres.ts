@@ -120,7 +120,7 @@ async function runOnce<R>(
   }
 }
 
-/** Of transactions that wait for each other, the server ends and rolls back one: it can run now that the others are done. */
+/** The server ends and rolls back one of the transactions that wait for each other: it runs once more. */
 async function repeatAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -83,11 +83,10 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
   if (questions) return { kind: 'questions', ...questions }
   // Most prose has no numbers, and is read in a fraction of the time.
   const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text))
-  const { questions: asked, hours, steps } = listKinds
   const unnumbered = [
-    ...[asked],
-    ...(paragraphs.some(isClosed) ? [hours] : []),
-    ...(paragraphs.some(hasMonth) ? [steps] : []),
+    listKinds.questions,
+    ...(paragraphs.some(isClosed) ? [listKinds.hours] : []),
+    ...(paragraphs.some(hasMonth) ? [listKinds.steps] : []),
   ]
   for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : unnumbered) {
     const read = readList(paragraphs, { kind, ...list })

@@ -27,7 +27,7 @@ const signInWords = [
   /iniciar sesi|\baccedi\b|fazer login|\bentrar\b|inloggen|logga in|zaloguj|giriş yap|войти|вход/i,
   /登录|登入|ログイン|로그인/,
 ]
-/** Of forms for new accounts and orders, which have passwords, too. */
+/** Words of forms for new accounts and orders, which have passwords, too. */
 const otherWords = [
   /\bcheckout\b|\bsign[ -]?up\b|\bregist(er|ration)\b|\bjoin\b/i,
   /\b(create|open) (an?|your|new) .*account\b|registrier|konto erstellen|crear (una )?cuenta|kayıt ol/i,
@@ -40,7 +40,7 @@ const passwords = 'input[type=password]'
 const accountFields = 'input:is([type=text], [type=email], [type=tel], :not([type]))'
 const otherFields = 'textarea, select, input:is([type=radio], [type=file], [type=date], [type=range], [type=url])'
 const buttons = 'button, input:is([type=submit], [type=button]), [role=button], a:is([class*=btn], [class*=button])'
-/** Most text of a page that has the fields of a sign-in and no words for it, characters. */
+/** Characters of a page that has the fields of a sign-in and no words for it, at most. */
 const maxBareText = 200
 
 /** @returns {PageFacts} of what the window shows */
