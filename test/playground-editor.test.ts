@@ -149,12 +149,10 @@ t.test('an edited text is in every page, in each of its places', { ...chromium }
     'tel:+4512345678',
     'the link of a contact follows its text',
   )
-  for (const index of [0, 5])
-    t.equal(
-      await (await cardFrame(page, index)).locator('h1').textContent(),
-      'Brot & Butter',
-      'all pages have the texts',
-    )
+  for (const index of [0, 5]) {
+    const card = await cardFrame(page, index)
+    await t.resolves(card.locator('h1', { hasText: 'Brot & Butter' }).waitFor(), 'all pages have the texts')
+  }
   t.equal(await frame.locator('.sp-closing h2').textContent(), 'Brot & Butter', 'in each of their places')
 })
 

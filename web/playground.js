@@ -109,7 +109,7 @@ async function start(source) {
   }
 }
 
-/** Shows what is known before the pages are built. @param {Result | undefined} next */
+/** What is known before the pages are built. @param {Result | undefined} next */
 function show(next) {
   result = next
   if (!next) return toggleStudio(false)
@@ -147,7 +147,6 @@ function direction() {
   return chosen ?? result?.best ?? 'studio'
 }
 
-/** The fields of the page. */
 function pageFields() {
   return { ...fieldsOf(controls), direction: direction() }
 }
@@ -174,13 +173,19 @@ async function findBest(current, options) {
   return directionNames.find(name => name === direction)
 }
 
-/** Builds the pages again. @param {boolean} [isStill] whether the first screen stays as it is */
+/** After an edit, ms. */
+const cardDelayMs = 1000
+
+/** Builds the pages again: after an edit, the open one first. @param {boolean} [isStill] whether the first screen stays as it is */
 async function rebuild(isStill = false) {
   if (!result) return
   buildAbort.abort()
   buildAbort = new AbortController()
   const { signal } = buildAbort
   const options = { keys: keys(), signal }
+  const onError = (/** @type {unknown} */ error) => {
+    if (!signal.aborted) fail(error, result?.pages ? controls : studio, rebuild)
+  }
   try {
     const best = result.best ?? (await findBest(result, options))
     if (signal.aborted) return
@@ -202,19 +207,22 @@ async function rebuild(isStill = false) {
       result = { ...result, pages }
       showOpen(isStill)
     }
-    await Promise.all(directionNames.map(build))
+    const isEdit = result.pages !== undefined
+    const isFirst = (/** @type {Direction} */ name) => !isEdit || name === direction()
+    await Promise.all(directionNames.filter(isFirst).map(build))
     settle()
+    const others = directionNames.filter(name => !pages.has(name))
+    if (isEdit) setTimeout(() => signal.aborted || Promise.all(others.map(build)).catch(onError), cardDelayMs)
   } catch (error) {
-    if (!signal.aborted) fail(error, result?.pages ? controls : studio, rebuild)
+    onError(error)
   }
 }
 
-/** @returns the page that is open, as it was built last */
 function openPageOf() {
   return result?.pages?.get(direction())
 }
 
-/** Shows the open page, and what depends on it. @param {boolean} isStill */
+/** @param {boolean} isStill */
 function showOpen(isStill) {
   const built = openPageOf()
   if (!built) return
@@ -234,7 +242,8 @@ function openDirection(name) {
   if (!result?.pages) return
   chosen = name
   gallery?.label(result.best, name)
-  showOpen(false)
+  if (openPageOf()) showOpen(false)
+  else rebuild()
   updateAddressSoon()
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
   byId('editor').scrollIntoView({ behavior: isReduced ? 'instant' : 'smooth' })
@@ -391,7 +400,6 @@ async function addFiles(part, files) {
   showToast(images.length === 1 ? 'Picture added' : `${images.length} pictures added`)
 }
 
-/** Analyses the same picture for another platform. */
 async function updateCrop() {
   const platform = selectedPlatform()
   if (main.dataset.state === 'analysing' || !result?.analyzed) return
@@ -418,7 +426,7 @@ function setState(state) {
     byId(studio.hidden ? 'file' : 'result-title').focus({ preventScroll: true })
 }
 
-/** Clears errors and sets the state that follows from the current result. */
+/** The state that follows from the current result. */
 function settle() {
   failed = undefined
   clearInterval(timer)
@@ -547,6 +555,14 @@ function fieldsOf(form) {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
 }
 
+/** @param {import('./formats.js').Fields} fields */
+function fillControls(fields) {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = controls.elements.namedItem(name)
+    if (field && 'value' in field) field.value = value
+  }
+}
+
 /** Fields that another choice makes meaningless. */
 function updateFields() {
   const { without } = formats.outputOf(select('output').value)
@@ -561,7 +577,7 @@ function withoutOwnPictures({ content: { sections = [], ...texts }, ...request }
   return { ...request, content: { ...own, sections: [...own.sections] } }
 }
 
-/** The requests of this page as shell commands. @param {Result} current */
+/** @param {Result} current */
 function commands(current) {
   const { analyzed } = current
   const requests = {
@@ -573,7 +589,6 @@ function commands(current) {
   return formats.toCurl(requests, keys())
 }
 
-/** The selected export format. */
 function showCode() {
   const built = openPageOf()
   if (!result || !built) return
@@ -646,7 +661,7 @@ async function askForTexts() {
   return answer === 'without' ? withoutSamples(content) : content
 }
 
-/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @param {import('./content.js').Content} [texts] @returns the page, if that succeeded */
+/** @param {Element} place of an error @param {() => void} retry @param {import('./content.js').Content} [texts] @returns the page, if that succeeded */
 async function publish(place, retry, texts) {
   try {
     const built = result && (await requestPage(wholeRequest(result, texts), { keys: keys() }))
@@ -730,7 +745,6 @@ async function takePicture(fields) {
   }
 }
 
-/** Offers pictures where the service takes them. */
 async function offerRenders() {
   const refusal = await readRenderRefusal().catch(() => 'It cannot be reached.')
   for (const id of ['take', 'take-page']) byId(id).hidden = refusal !== null
@@ -769,10 +783,7 @@ async function useFragment() {
   const { picture: address = '', content: texts = '' } = shared.fields
   const [id = ''] = pictures.idsIn(address)
   await pictures.loadPictures([id, ...pictures.idsIn(texts)])
-  for (const [name, value] of Object.entries(shared.fields)) {
-    const field = controls.elements.namedItem(name)
-    if (field && 'value' in field) field.value = value
-  }
+  fillControls(shared.fields)
   const isGone = (/** @type {string} */ src) => pictures.isKept(src) && !pictures.pictureAt(src)
   setContent(
     contents.mapImages(contents.contentOf(shared.fields), image => (isGone(image.src) ? undefined : image)),
@@ -808,7 +819,7 @@ async function importTexts(text) {
   }
 }
 
-/** Opens the page whose id is in the address, to go on editing it. */
+/** The page whose id is in the address. */
 async function openStored() {
   const page = new URLSearchParams(location.search).get('page')
   if (!page) return
@@ -824,10 +835,7 @@ async function openStored() {
     })
     for (const src of addresses.keys())
       addresses.set(src, pictures.addressOf(await pictures.keepPicture({ src, width: 0, height: 0 })))
-    for (const [name, value] of Object.entries(settings)) {
-      const field = controls.elements.namedItem(name)
-      if (field && 'value' in field) field.value = value
-    }
+    fillControls(settings)
     const { cta_url = '', ...others } = contents.mapImages(opened, image => ({
       ...image,
       src: addresses.get(image.src) ?? image.src,
