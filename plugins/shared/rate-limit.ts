@@ -64,26 +64,26 @@ async function createCounter(app: FastifyInstance, options: RateLimitPluginOptio
   return counter
 }
 
-/** Longest wait of a request for Redis, ms. Afterwards none waits until Redis answers again. */
+/** Longest wait of a request for Redis, ms. */
 const redisTimeoutMs = 250
 /** Time between two attempts to reach Redis, and after which a connection without answers is replaced, ms. */
 const retryMs = 1000
 
-/** Counts in Redis. Returns undefined while Redis is unreachable; losing and regaining the connection are logged once each. */
+/** Counts in Redis. Returns undefined while Redis is unreachable; losing and regaining it are logged once each. */
 async function createSharedCounter(app: FastifyInstance, options: RateLimitPluginOptions, url: string) {
   const { client, failure } = await connectRedis(url)
   app.addHook('onClose', async () => client.disconnect())
   const count = await createCounter(app, { ...options, redis: client, nameSpace: 'automation-service:rate:' })
   let isLost = false
-  let triedAt = 0
-
   const noteLoss = (reason: string): void => {
     if (!isLost)
       app.log.warn({ reason }, 'Redis is unreachable: each replica counts requests for RATE_LIMIT separately')
     isLost = true
   }
-  const attempt = async (request: CountedRequest) => {
-    triedAt = performance.now()
+
+  const lost = failure()
+  if (lost !== undefined) noteLoss(lost)
+  return async (request: CountedRequest) => {
     try {
       const result = await Promise.race([count(request), rejectLate()])
       if (isLost) app.log.info('Redis is reachable again: the replicas share their RATE_LIMIT counts')
@@ -92,14 +92,6 @@ async function createSharedCounter(app: FastifyInstance, options: RateLimitPlugi
     } catch (error) {
       return noteLoss(failure() ?? String(error))
     }
-  }
-  const lost = failure()
-  if (lost !== undefined) noteLoss(lost)
-  return async (request: CountedRequest) => {
-    if (!isLost) return attempt(request)
-    // This request does not wait for the attempt that shows whether Redis is reachable again.
-    if (performance.now() - triedAt > retryMs) attempt(request)
-    return undefined
   }
 }
 
