@@ -17,7 +17,7 @@ import { readJobs } from './shared/render-jobs.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Longest wait for a render, seconds: proxies end connections after about as long. */
-const waitSeconds = { ofFiles: 60, longest: 120 } as const
+const renderWaitSeconds = { ofFiles: 60, longest: 120 } as const
 
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
@@ -86,12 +86,12 @@ function isDone(state: RenderState | undefined): boolean {
 /** Preferences of RFC 7240: respond-async, and wait, which is the default where a file is wanted. */
 function secondsToWait(request: FastifyRequest): number {
   if (preferencesOf(request).has('respond-async')) return 0
-  return sentWait(request) ?? (wantsSomeFile(request) ? waitSeconds.ofFiles : 0)
+  return sentWait(request) ?? (wantsSomeFile(request) ? renderWaitSeconds.ofFiles : 0)
 }
 
 function sentWait(request: FastifyRequest): number | undefined {
   const [sent] = /^\d{1,6}/.exec(preferencesOf(request).get('wait') ?? '') ?? []
-  return sent === undefined ? undefined : Math.min(Number(sent), waitSeconds.longest)
+  return sent === undefined ? undefined : Math.min(Number(sent), renderWaitSeconds.longest)
 }
 
 function wantsSomeFile(request: FastifyRequest): boolean {

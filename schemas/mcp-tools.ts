@@ -14,7 +14,7 @@ function text(description: string) {
   return Type.String({ description })
 }
 
-function oneOf(values: readonly string[], description: string) {
+function oneOfWords(values: readonly string[], description: string) {
   return Type.Unsafe<string>({ type: 'string', enum: values, description })
 }
 
@@ -22,12 +22,12 @@ function optionalArgument(schema: TSchema) {
   return Type.Optional(schema)
 }
 
-const Picture = Type.Object({
+const PictureArgument = Type.Object({
   src: text('https address, data URI, or id of a stored picture (pic_…).'),
   alt: text('What the picture shows; empty for a decoration.'),
 })
 
-const Item = Type.Object({
+const ItemArgument = Type.Object({
   title: optionalArgument(
     text('Title: name of a feature, tier, dish or person; a question; opening days; or the label of a figure.'),
   ),
@@ -37,25 +37,27 @@ const Item = Type.Object({
   value: optionalArgument(text('Number with its unit, a year, or opening times: 12:00–22:00.')),
   cite: optionalArgument(text('Who said the text.')),
   role: optionalArgument(text('Role of that person or of a member of the team.')),
-  image: optionalArgument(Picture),
+  image: optionalArgument(PictureArgument),
   url: optionalArgument(text('Link.')),
   cta_text: optionalArgument(text('Text of the link.')),
 })
 
-const Section = Type.Object({
+const SectionArgument = Type.Object({
   heading: optionalArgument(text('Heading; required without items.')),
   text: optionalArgument(text('Text; required without items.')),
-  items: optionalArgument(Type.Array(Item, { maxItems: 24, description: 'Parts of the section, in order.' })),
-  image: optionalArgument(Picture),
-  type: optionalArgument(oneOf(sectionTypes, 'Kind of the section. Default: detected from the items or the text.')),
+  items: optionalArgument(Type.Array(ItemArgument, { maxItems: 24, description: 'Parts of the section, in order.' })),
+  image: optionalArgument(PictureArgument),
+  type: optionalArgument(
+    oneOfWords(sectionTypes, 'Kind of the section. Default: detected from the items or the text.'),
+  ),
 })
 
-const Form = Type.Object({
+const FormArgument = Type.Object({
   action: text('https address to which the form is submitted, such as https://formspree.io/f/….'),
   fields: Type.Array(
     Type.Object({
       label: text('Label of the field.'),
-      type: optionalArgument(oneOf(formFieldTypes, 'Default: text.')),
+      type: optionalArgument(oneOfWords(formFieldTypes, 'Default: text.')),
       required: optionalArgument(Type.Boolean()),
       options: optionalArgument(Type.Array(Type.String(), { description: 'Choices of a select.' })),
     }),
@@ -66,8 +68,8 @@ const Form = Type.Object({
   button: optionalArgument(text('Text of the button. Default: Send.')),
 })
 
-const Step = Type.Object({
-  action: oneOf(stepActions, 'Action of the step.'),
+const StepArgument = Type.Object({
+  action: oneOfWords(stepActions, 'Action of the step.'),
   selector: optionalArgument(text('click, hover, scroll_to, type, fill: CSS selector of the element.')),
   text: optionalArgument(
     Type.Union([Type.String(), Type.Object({ env: text('Name of an environment variable.') })], {
@@ -144,9 +146,9 @@ export const mcpTools = [
         text('http or https address of the file, a data URI, or id of a stored picture (pic_…).'),
       ),
       data: optionalArgument(text('The file in Base64, at most 750 KB.')),
-      media_type: optionalArgument(oneOf(MediaType.enum, 'Default: detected.')),
-      analysis_depth: optionalArgument(oneOf(AnalysisDepth.enum, 'Default: medium.')),
-      target_platform: optionalArgument(oneOf(TargetPlatform.enum, 'Default: web_16_9.')),
+      media_type: optionalArgument(oneOfWords(MediaType.enum, 'Default: detected.')),
+      analysis_depth: optionalArgument(oneOfWords(AnalysisDepth.enum, 'Default: medium.')),
+      target_platform: optionalArgument(oneOfWords(TargetPlatform.enum, 'Default: web_16_9.')),
     }),
     outputSchema: Type.Object({ ...styleResult, ...resultWarnings }),
     annotations: { ...writes, openWorldHint: true },
@@ -172,14 +174,14 @@ export const mcpTools = [
       cta_button_text: text('Label of the call-to-action button.'),
       cta_url: optionalArgument(text('Link of the button: http, https, mailto, tel or #fragment.')),
       brand: optionalArgument(text('Name of the brand.')),
-      image: optionalArgument(Picture),
+      image: optionalArgument(PictureArgument),
       sections: optionalArgument(
-        Type.Array(Section, { maxItems: 12, description: 'Sections below the first screen.' }),
+        Type.Array(SectionArgument, { maxItems: 12, description: 'Sections below the first screen.' }),
       ),
-      form: optionalArgument(Form),
+      form: optionalArgument(FormArgument),
       footer: optionalArgument(text('Text of the footer, such as a copyright line.')),
-      framework: optionalArgument(oneOf(frameworks, 'CSS framework. Default: none.')),
-      direction: optionalArgument(oneOf(directions, 'Design. Default: the one that suits the picture best.')),
+      framework: optionalArgument(oneOfWords(frameworks, 'CSS framework. Default: none.')),
+      direction: optionalArgument(oneOfWords(directions, 'Design. Default: the one that suits the picture best.')),
       project_id: optionalArgument(text('Project of the page. Default: a new one.')),
     }),
     outputSchema: Type.Object({ ...pageResult, ...resultWarnings }),
@@ -201,7 +203,7 @@ export const mcpTools = [
           { description: 'Window, CSS px; a phone: 390 × 844. Default: 1280 × 800.' },
         ),
       ),
-      color_scheme: optionalArgument(oneOf(ColorScheme.enum, 'Colour scheme that the visitor prefers.')),
+      color_scheme: optionalArgument(oneOfWords(ColorScheme.enum, 'Colour scheme that the visitor prefers.')),
     }),
     outputSchema: Type.Object({ screenshot: Shown, ...resultWarnings }),
     annotations: { ...writes, openWorldHint: true },
@@ -215,16 +217,22 @@ export const mcpTools = [
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https address of any other page.')),
       output_format: optionalArgument(
-        oneOf(OutputFormat.enum, `${outputFormatUse}. Default: ${filmFormat} with record_duration, otherwise png.`),
+        oneOfWords(
+          OutputFormat.enum,
+          `${outputFormatUse}. Default: ${filmFormat} with record_duration, otherwise png.`,
+        ),
       ),
       record_duration: optionalArgument(text('Length of a video: 0.1s to 600s. Default: 10s.')),
       platform: optionalArgument(
-        oneOf(capturePlatformEnum.allowed, 'Sets the viewport. Default: 1920 × 1080 at factor 2.'),
+        oneOfWords(capturePlatformEnum.allowed, 'Sets the viewport. Default: 1920 × 1080 at factor 2.'),
       ),
-      motion: optionalArgument(oneOf(Motion.enum, 'Video: how the page scrolls. Default: none.')),
+      motion: optionalArgument(oneOfWords(Motion.enum, 'Video: how the page scrolls. Default: none.')),
       full_page: optionalArgument(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
       steps: optionalArgument(
-        Type.Array(Step, { maxItems: maxSteps, description: 'Steps on the page before the capture, in this order.' }),
+        Type.Array(StepArgument, {
+          maxItems: maxSteps,
+          description: 'Steps on the page before the capture, in this order.',
+        }),
       ),
     }),
     outputSchema: Type.Object({ ...captureResult, ...resultWarnings }),

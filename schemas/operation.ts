@@ -4,11 +4,11 @@ import { ProblemDocument } from './problem-document.ts'
 import { type ProblemCode, problemKinds } from './problems.ts'
 import { type AliasedEnum, ref, SingleLine, Token } from './types.ts'
 
-type Content = Readonly<Record<string, { readonly schema: TSchema }>>
+type MediaContent = Readonly<Record<string, { readonly schema: TSchema }>>
 type Headers = Readonly<Record<string, TSchema>>
 
 /** A response with a body in one or more media types; the first one is the default. */
-interface ContentResponse<C extends Content> {
+interface ContentResponse<C extends MediaContent> {
   readonly description: string
   readonly headers: Headers
   readonly content: C
@@ -18,7 +18,7 @@ interface EmptyResponse {
   readonly type: 'null'
   readonly description: string
   readonly headers: Headers
-  readonly content?: Content
+  readonly content?: MediaContent
 }
 
 interface OperationSchema {
@@ -32,13 +32,13 @@ interface OperationSchema {
   readonly querystring?: TSchema
   readonly response: {
     /** Absent where a success has no body. */
-    readonly 200?: ContentResponse<Content>
+    readonly 200?: ContentResponse<MediaContent>
     /** Accepted: the answer follows at the address of the record. */
-    readonly 202?: ContentResponse<Content>
-    readonly 206?: ContentResponse<Content>
+    readonly 202?: ContentResponse<MediaContent>
+    readonly 206?: ContentResponse<MediaContent>
     readonly 204?: EmptyResponse
     readonly 304?: EmptyResponse
-    readonly 503?: ContentResponse<Content>
+    readonly 503?: ContentResponse<MediaContent>
   }
   /** Set by `operation`. */
   readonly security?: readonly SecurityRequirement[]
@@ -112,7 +112,7 @@ export function pathOfOperation({ url }: Pick<Operation, 'url'>): string {
 }
 
 /** A response with a body. @param headers in addition to the common ones. */
-export function contentResponse<C extends Content>(
+export function contentResponse<C extends MediaContent>(
   content: C,
   description: string,
   headers: Headers = {},

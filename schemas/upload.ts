@@ -22,7 +22,7 @@ export const UploadResponse = Type.Object(
 )
 
 /** The file itself, in documents. */
-const Picture = Type.Unsafe<string>({
+const PictureBody = Type.Unsafe<string>({
   type: 'string',
   format: 'binary',
   minLength: 1,
@@ -31,7 +31,7 @@ const Picture = Type.Unsafe<string>({
 })
 
 const exampleToken = '0'.repeat(32)
-const examplePicture = `pic_${'0'.repeat(31)}1`
+const examplePictureId = `pic_${'0'.repeat(31)}1`
 
 export const putUpload = operation({
   method: 'PUT',
@@ -52,9 +52,9 @@ export const putUpload = operation({
   ],
   examples: { picture: { summary: 'A picture', params: { token: exampleToken } } },
   fileBodies: {
-    'image/*': { schema: Picture, examples: { file: { summary: 'The bytes of an image', value: 'photo.jpg' } } },
+    'image/*': { schema: PictureBody, examples: { file: { summary: 'The bytes of an image', value: 'photo.jpg' } } },
     'application/octet-stream': {
-      schema: Picture,
+      schema: PictureBody,
       examples: { file: { summary: 'The bytes of a file of unknown type', value: 'photo.jpg' } },
     },
   },
@@ -62,8 +62,8 @@ export const putUpload = operation({
     200: {
       success: true,
       picture: {
-        id: examplePicture,
-        url: `http://127.0.0.1:3000/api/v1/pictures/${examplePicture}`,
+        id: examplePictureId,
+        url: `http://127.0.0.1:3000/api/v1/pictures/${examplePictureId}`,
         type: 'image/webp',
         width: 2560,
         height: 1707,

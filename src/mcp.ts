@@ -25,7 +25,7 @@ const base = `http://127.0.0.1:${PORT}`
 class FileError extends Error {}
 
 let child: ChildProcess | undefined
-const ready = openService()
+const ready = ensureService()
 const transport = new StdioServerTransport()
 const answers = new Set<Promise<void>>()
 
@@ -41,7 +41,7 @@ ready.catch(({ message }: Error) => {
 })
 await transport.start()
 
-async function openService(): Promise<void> {
+async function ensureService(): Promise<void> {
   if (await answersAt('/api/health')) return
   const program = fileURLToPath(new URL(`server${extname(import.meta.url)}`, import.meta.url))
   const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []

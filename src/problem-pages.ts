@@ -20,7 +20,7 @@ interface ProblemPage {
 /** @returns the HTML document about one problem. */
 export function renderProblemPage({ code, sample, operations }: ProblemPage): string {
   const { status, title, cause, advice } = problemKinds[code]
-  return renderPage({
+  return renderDocument({
     title: `${title} (${status} ${code}) · Automation Service`,
     description: advice,
     main: html`<div>
@@ -72,7 +72,7 @@ function renderOperations(operations: readonly Operation[]): string {
 /** @returns the HTML document that lists all problems by status. */
 export function renderProblemIndex(): string {
   const statuses = [...new Set(problemCodes.map(code => problemKinds[code].status))].sort((a, b) => a - b)
-  return renderPage({
+  return renderDocument({
     title: 'All problems · Automation Service',
     description: 'Every error that the service returns: its status, its cause and what to do.',
     main: html`<div>
@@ -106,7 +106,7 @@ interface PageParts {
 }
 
 /** A page one level below the root of the service; links are relative, so that they work behind any prefix. */
-function renderPage({ title, description, main }: PageParts): string {
+function renderDocument({ title, description, main }: PageParts): string {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>

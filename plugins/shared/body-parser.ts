@@ -53,10 +53,10 @@ const largeValuesPerByte = 4
 const threadBytesPerByte = 3
 
 /** Enough for the values of a body of 32 MB, which are texts, most of them outside the heap. */
-const threadLimits = { maxOldGenerationSizeMb: 160 } as const
+const bodyThreadLimits = { maxOldGenerationSizeMb: 160 } as const
 
 /** An idle thread has a heap of 15 MB. */
-const maxKeptBytes = 33_554_432
+const maxIdleThreadBytes = 33_554_432
 
 export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
   async (app, { limiters: { memory, bodies } }) => {
@@ -122,8 +122,8 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
 /** Reads large bodies in a thread, client by client. */
 function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
   const thread = createThread<BodyTask>(programBeside(import.meta.url, 'body-thread'), {
-    resourceLimits: threadLimits,
-    maxKeptBytes,
+    resourceLimits: bodyThreadLimits,
+    maxKeptBytes: maxIdleThreadBytes,
     workerData: bodyRules,
   })
   const read: FastifyInstance['readInThread'] = async (request, body, { memory: held, signal }) => {
@@ -136,7 +136,7 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
       const transfer = body instanceof Uint8Array && body.buffer instanceof ArrayBuffer ? [body.buffer] : []
       const output = await thread.run<BodyOutput>({ operationId, body }, transfer)
       request.dataUris = new Map(
-        output.dataUris.map(({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: bytesOf(bytes) }]),
+        output.dataUris.map(({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: decodedBytesOf(bytes) }]),
       )
       request.bodyInspection = output.inspection
       // The body itself is gone.
@@ -172,7 +172,7 @@ function beginsObject(body: Buffer): boolean {
 /** White space before JSON that is read without its type, bytes. */
 const maxLeadingBytes = 1024
 
-function bytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
+function decodedBytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
   if (typeof bytes === 'string') return new Problem('source_invalid', { detail: bytes })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

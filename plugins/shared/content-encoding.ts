@@ -45,7 +45,7 @@ export function codingOf({ headers }: Pick<FastifyRequest, 'headers'>): Coding |
   })
 }
 
-interface DecodeOptions {
+interface BodyDecoding {
   /** Maximum of the body, as it arrives and decoded, bytes. */
   readonly limit: number
   /** Counts the memory of the decoder. */
@@ -60,7 +60,7 @@ interface DecodeOptions {
  * @returns a stream whose consumer must begin at once. Its errors are Fastify's own for a body over its limit, the reason of the signal, and
  *   those that `codingProblem` knows.
  */
-export function decodeBody(raw: Readable, { createDecoder, windowBytes }: Coding, options: DecodeOptions): Readable {
+export function decodeBody(raw: Readable, { createDecoder, windowBytes }: Coding, options: BodyDecoding): Readable {
   const { limit, memory, signal } = options
   const decoder = createDecoder({ chunkSize })
   const limitLength = (stream: Readable, onLength?: (length: number) => void): void => {

@@ -8,7 +8,7 @@ import type { FileBytes } from '../../src/limits/byte-collector.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { readFileBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
-import { type Form, invalidForm, isFile, readMultipart } from './form.ts'
+import { invalidForm, isFile, type ReceivedForm, readMultipart } from './form.ts'
 import { bodyRules, ignoreInput } from './lenient-input.ts'
 import { operationOf } from './operations.ts'
 import { readTextValues } from './text-values.ts'
@@ -47,7 +47,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
       if (ignored.some(({ pointer, code }) => pointer === '/file' && code === 'repeated'))
         throw invalidForm('The form has several files. Send one file, in the part file.')
       ignoreInput(reply, ignored)
-      const members = [...texts].map(([name, value]) => [name, parseMember(value)])
+      const members = [...texts].map(([name, value]) => [name, parseFormValue(value)])
       const body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
       const rules = bodyRules[operationOf(request)?.schema.operationId ?? '']
       // Forms have no other types than texts, so there is nothing to warn of.
@@ -62,7 +62,7 @@ function emptySource(): Problem {
   return new Problem('source_invalid', { detail: 'The file is empty. Send an image or a video.' })
 }
 
-function missingFile(ignored: Form['ignored']): Problem {
+function missingFile(ignored: ReceivedForm['ignored']): Problem {
   const isEmpty = ignored.some(({ code }) => code === 'empty_file')
   return isEmpty ? emptySource() : invalidForm('The form has no file. Send a file in the part file.')
 }
@@ -76,7 +76,7 @@ function filePartKind(name: string): 'file' {
 const maxJsonLength = 1024
 
 /** Text of a form as a member of the body: JSON or a region where it is one. */
-function parseMember(text: unknown): unknown {
+function parseFormValue(text: unknown): unknown {
   if (typeof text !== 'string') return text
   if (!text.startsWith('{') || text.length > maxJsonLength) return parseRegion(text) ?? text
   try {

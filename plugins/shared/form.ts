@@ -12,7 +12,7 @@ export interface FormFile extends FileBytes {
   readonly type: string
 }
 
-export interface Form {
+export interface ReceivedForm {
   /** Files that are not empty, by the names of their parts: browsers send an empty one where no file was chosen. */
   readonly files: ReadonlyMap<string, FormFile>
   /** Text parts that are not empty, by name; a part that is declared as JSON is parsed. */
@@ -34,7 +34,11 @@ export type PartKind = (name: string) => 'file' | 'text'
  *
  * @param kindOf for parts that are files.
  */
-export async function readMultipart(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<Form> {
+export async function readMultipart(
+  request: FastifyRequest,
+  body: StartedBody,
+  kindOf: PartKind,
+): Promise<ReceivedForm> {
   const { stream, limit } = body
   const boundary = boundaryOf(request)
   const tooLarge = new AbortController()
@@ -44,11 +48,11 @@ export async function readMultipart(request: FastifyRequest, body: StartedBody, 
   stream.on('data', (piece: Buffer) => {
     length += piece.length
     if (length > limit) tooLarge.abort(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-    if (beginning.length < beginningBytes) beginning += piece.toString('latin1', 0, beginningBytes)
+    if (beginning.length < maxPreambleBytes) beginning += piece.toString('latin1', 0, maxPreambleBytes)
   })
   try {
     signal.throwIfAborted()
-    return await Promise.race([readParts(request, { ...body, signal }, kindOf), rejectOnAbort(signal)])
+    return await Promise.race([readFormParts(request, { ...body, signal }, kindOf), abortOf(signal)])
   } catch (error) {
     // What is left of the body is discarded, so that the client can read the answer.
     if (stream === request.raw) request.raw.unpipe().resume()
@@ -58,7 +62,7 @@ export async function readMultipart(request: FastifyRequest, body: StartedBody, 
 }
 
 /** Beginning of a form that contains its first boundary, bytes: clients send nothing before it. */
-const beginningBytes = 1024
+const maxPreambleBytes = 1024
 
 /** The parameter of Content-Type that separates the parts (RFC 2046, section 5.1.1). @throws Problem `invalid_form` */
 function boundaryOf({ headers }: FastifyRequest): string {
@@ -70,7 +74,7 @@ function boundaryOf({ headers }: FastifyRequest): string {
   )
 }
 
-async function readParts(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<Form> {
+async function readFormParts(request: FastifyRequest, body: StartedBody, kindOf: PartKind): Promise<ReceivedForm> {
   const texts = new Map<string, unknown>()
   const files = new Map<string, FormFile>()
   const ignored: FieldError[] = []
@@ -78,7 +82,7 @@ async function readParts(request: FastifyRequest, body: StartedBody, kindOf: Par
     if (parts.has(name)) ignored.push(repeatedPart(name))
     parts.set(name, value)
   }
-  for await (const part of partsOf(request, body.stream)) {
+  for await (const part of multipartOf(request, body.stream)) {
     const { fieldname: name } = part
     if (part.type === 'file') {
       const file = await readFileBody(part.file, body)
@@ -98,7 +102,7 @@ async function readParts(request: FastifyRequest, body: StartedBody, kindOf: Par
 }
 
 /** The parts of a stream; @fastify/multipart reads that of `raw`. */
-function partsOf(request: FastifyRequest, stream: Readable): ReturnType<FastifyRequest['parts']> {
+function multipartOf(request: FastifyRequest, stream: Readable): ReturnType<FastifyRequest['parts']> {
   if (stream === request.raw) return request.parts()
   const raw = Object.assign(stream, { headers: request.headers })
   const decoded: FastifyRequest = Object.create(request, { raw: { value: raw } })
@@ -115,7 +119,7 @@ function emptyFile(name: string): FieldError {
   return { pointer: pointerOf([name]), code: 'empty_file', message }
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
+function abortOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -120,10 +120,10 @@ function isOneLine(text: string): boolean {
 }
 
 /** RFC 3339 date-time, or a full-date, which is a day in UTC. */
-const timestamp: FormatCheck = {
+const dateOrTime: FormatCheck = {
   isValid: text =>
     /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(withPlus(text)) &&
-    !Number.isNaN(startOf(text)) &&
+    !Number.isNaN(parseInstant(text)) &&
     isCalendarDay(text.slice(0, 10)),
   advice: 'Send an instant such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
 }
@@ -134,7 +134,7 @@ function withPlus(text: string): string {
 }
 
 /** @returns the instant of a timestamp, or the first moment of a date, in ms; NaN where there is none. */
-function startOf(text: string): number {
+function parseInstant(text: string): number {
   return Date.parse(withPlus(text))
 }
 
@@ -149,9 +149,9 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
  * @returns `until` is exclusive.
  */
 export function parseTimeSpan({ since, until }: { readonly since?: string; readonly until?: string }) {
-  const endOf = (text: string): number => startOf(text) + (text.length === 'YYYY-MM-DD'.length ? dayMs : 0)
+  const endOf = (text: string): number => parseInstant(text) + (text.length === 'YYYY-MM-DD'.length ? dayMs : 0)
   return {
-    since: since === undefined ? undefined : new Date(startOf(since)),
+    since: since === undefined ? undefined : new Date(parseInstant(since)),
     until: until === undefined ? undefined : new Date(Math.min(endOf(until), lastInstant)),
   }
 }
@@ -203,7 +203,7 @@ export const formatChecks: Readonly<Record<string, FormatCheck>> = {
   locale,
   timezone,
   'file-name': fileName,
-  timestamp,
+  timestamp: dateOrTime,
   fractions,
   iri: source,
   'form-action': formAction,

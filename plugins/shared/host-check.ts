@@ -27,7 +27,7 @@ export function createHostCheck(config: Config): HostCheck {
   return request => {
     const refused = requestedHosts(request).find(host => !isAccepted(host))
     if (refused === undefined) return undefined
-    const detail = adviceFor(refused, config.ALLOWED_HOSTS.length > 0)
+    const detail = hostAdvice(refused, config.ALLOWED_HOSTS.length > 0)
     if (!isLogged) request.log.warn(detail)
     isLogged = true
     return new Problem('host_refused', { detail })
@@ -44,7 +44,7 @@ function requestedHosts(request: FastifyRequest): readonly string[] {
 }
 
 /** @param isListed whether ALLOWED_HOSTS is set */
-function adviceFor(host: string, isListed: boolean): string {
+function hostAdvice(host: string, isListed: boolean): string {
   const name = isHostName(host) ? host : 'name'
   const setting = isListed ? `add ${name} to ALLOWED_HOSTS` : `set ALLOWED_HOSTS=${name}`
   return `The service does not accept requests to this host name. If the name belongs to the service, ${setting} and restart the service.`

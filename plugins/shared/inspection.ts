@@ -23,9 +23,9 @@ export interface Inspection {
 }
 
 /** Deepest nesting: a member of an object may hold 32 levels. Serialising thousands of levels would overflow the stack. */
-const maxDepth = 33
+const maxBodyLevels = 33
 
-export const tooDeepMessage = `Nest objects and arrays at most ${maxDepth} levels deep.`
+export const tooDeepMessage = `Nest objects and arrays at most ${maxBodyLevels} levels deep.`
 
 /** Names that could reach a prototype when code assigns them without care. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor']
@@ -47,7 +47,7 @@ export function inspectValue(root: unknown, shape?: Shape, prefix = ''): Inspect
   const visit = (value: unknown, known?: Shape): void => {
     const isList = Array.isArray(value)
     if (!isList && !isObject(value)) return
-    if (path.length > maxDepth) collectError(refused, () => tooDeep(pointerTo()))
+    if (path.length > maxBodyLevels) collectError(refused, () => tooDeep(pointerTo()))
     else if (isList) for (let index = 0; index < value.length; index++) visitChild(index, value[index], known?.items)
     else visitProperties(value, known)
   }

@@ -23,10 +23,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws Problem `invalid_json`, which does not quote the body: it may hold a key. */
 export function parseJson(body: Uint8Array): unknown {
-  return parseText(decodeText(body))
+  return parseText(decodeUtf8(body))
 }
 
-function decodeText(body: Uint8Array): string {
+function decodeUtf8(body: Uint8Array): string {
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
   // A long text in ASCII stays outside of the heap.
   if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
@@ -63,7 +63,7 @@ const maxLevels = 1000
  * @throws Problem `invalid_json`, `invalid_request` for very many levels, and `body_too_large` for very many values.
  */
 export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): JsonBody {
-  const text = decodeText(body)
+  const text = decodeUtf8(body)
   freeMemory(body)
   checkValues(text, rules ? maxValues : maxValuesWithoutRules)
   return readValue(parseText(text), rules)
@@ -75,11 +75,11 @@ export const jsonMembers: readonly string[] = ['style_metadata', 'content', 'exp
 /** @returns the body whose members the texts of a form are. @throws Problem `invalid_form`, and as `readJsonBody` for very many values or levels */
 export function parseForm(texts: Iterable<readonly [name: string, text: unknown]>): Record<string, unknown> {
   return Object.fromEntries(
-    [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseMember(name, text) : text]),
+    [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseJsonPart(name, text) : text]),
   )
 }
 
-function parseMember(name: string, text: unknown): unknown {
+function parseJsonPart(name: string, text: unknown): unknown {
   if (typeof text !== 'string') return text
   checkValues(text, maxValues)
   try {

@@ -64,7 +64,7 @@ interface RequestRules {
   readonly query: Shape | undefined
 }
 
-const rulesByOperation: ReadonlyMap<Operation | undefined, RequestRules> = new Map(
+const requestRules: ReadonlyMap<Operation | undefined, RequestRules> = new Map(
   operations.map((operation: Operation) => {
     const { openObjects: open = [], ignoredMembers: ignored = [], specifiedMembers: strict = [], schema } = operation
     const { answerMembers = [], aliasedEnums = {} } = operation
@@ -75,13 +75,13 @@ const rulesByOperation: ReadonlyMap<Operation | undefined, RequestRules> = new M
 
 /** The rules for bodies, by the ids of their operations. */
 export const bodyRules: Readonly<Record<string, BodyRules>> = Object.fromEntries(
-  [...rulesByOperation].flatMap(([operation, { body }]) =>
+  [...requestRules].flatMap(([operation, { body }]) =>
     operation && body ? [[operation.schema.operationId, body]] : [],
   ),
 )
 
 function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const { body: rules, query } = rulesByOperation.get(operationOf(request)) ?? {}
+  const { body: rules, query } = requestRules.get(operationOf(request)) ?? {}
   const inBody = request.bodyInspection ?? (rules ? inspectBody(request.body, rules) : noInspection)
   const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
   // Reserved names in the query are found by its validation.

@@ -56,7 +56,7 @@ export function briefScreenshotOf({ image: { width, height }, render: { verdict 
 }
 
 /** The members of a problem document that a result shows. */
-interface Refusal {
+interface RefusalFacts {
   readonly code: string
   readonly status: number
   readonly detail: string
@@ -68,7 +68,7 @@ interface Refusal {
 const maxErrors = 4
 
 export function refusalOf(
-  { code, status, detail, request_id, errors = [] }: Refusal,
+  { code, status, detail, request_id, errors = [] }: RefusalFacts,
   retry_after?: unknown,
 ): ToolResult {
   const others = errors.slice(1, maxErrors).map(({ pointer, message }) => clip(`${pointer}: ${message}`))

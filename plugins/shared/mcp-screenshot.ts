@@ -30,18 +30,18 @@ type Screenshot =
   | { readonly problem: ReturnType<typeof problemDocument>; readonly retryAfter?: unknown }
 
 /** Shorter than the minute after which clients of the protocol give up. */
-const waitSeconds = 45
+const screenshotWaitSeconds = 45
 
 const defaultViewport = { width: 1280, height: 800, deviceScaleFactor: 1 } as const
 
 /** Largest image, px and bytes: vision models scale larger ones down. */
-const limits = { width: 1280, height: 2048, bytes: 150_000 } as const
+const screenshotLimits = { width: 1280, height: 2048, bytes: 150_000 } as const
 
 /** More of a page could not be recognised once it is scaled, CSS px. */
 const maxPageHeight = 10_240
 
 /** How often the file of a render is in memory while it is encoded. */
-const copies = 3
+const copiesOfFile = 3
 
 /** @param options of a capture. @returns the picture, or why there is none */
 export async function takeScreenshot(
@@ -56,43 +56,43 @@ export async function takeScreenshot(
     output_format: 'png',
     image_type: 'png',
   }
-  const answer = await call({ method: 'POST', url: '/api/v1/renders', body, prefer: `wait=${waitSeconds}` })
-  if (answer.statusCode >= 400) return refusalOf(answer)
+  const answer = await call({ method: 'POST', url: '/api/v1/renders', body, prefer: `wait=${screenshotWaitSeconds}` })
+  if (answer.statusCode >= 400) return refusedScreenshot(answer)
   const { render }: Static<typeof RenderResponse> = JSON.parse(answer.payload)
   if (render?.status !== 'done') return { problem: problemDocument(notReady(), '/mcp', request.id), retryAfter: 1 }
   const file = await call({ method: 'GET', url: `/api/v1/renders/${render.id}`, accept: render.type ?? 'image/png' })
-  if (file.statusCode >= 400) return refusalOf(file)
+  if (file.statusCode >= 400) return refusedScreenshot(file)
   try {
-    return { image: await encode(file.rawPayload, render, context), render, answer }
+    return { image: await encodeScreenshot(file.rawPayload, render, context), render, answer }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { problem: problemDocument(error, '/mcp', request.id), retryAfter: error.headers['retry-after'] }
   }
 }
 
-function refusalOf({ payload, headers }: LightMyRequestResponse): Screenshot {
+function refusedScreenshot({ payload, headers }: LightMyRequestResponse): Screenshot {
   return { problem: JSON.parse(payload), retryAfter: headers['retry-after'] }
 }
 
 function notReady(): Problem {
   return new Problem('overloaded', {
-    detail: `The screenshot is not ready after ${waitSeconds} s. The service is still taking it: call screenshot again with the same arguments.`,
+    detail: `The screenshot is not ready after ${screenshotWaitSeconds} s. The service is still taking it: call screenshot again with the same arguments.`,
   })
 }
 
-async function encode(
+async function encodeScreenshot(
   bytes: Uint8Array,
   { id, width = 1, height = 1 }: Render,
   { request, signal, services: { analyzer, config, limiters } }: ScreenshotContext,
 ): Promise<WebPicture> {
   const client = clientOf(request)
-  const scale = Math.min(1, limits.width / width, limits.height / height)
+  const scale = Math.min(1, screenshotLimits.width / width, screenshotLimits.height / height)
   const maxSide = Math.max(1, Math.round(scale * Math.max(width, height)))
-  const lease = limiters.memory.hold(client, copies * bytes.length)
+  const lease = limiters.memory.hold(client, copiesOfFile * bytes.length)
   try {
     const task = { bytes, sha256: id, mediaType: 'image', maxPixels: config.MAX_PIXELS, ffmpegPath: '' } as const
     const requester = { client, signal, file: lease }
-    return await analyzer.encodePicture('preview', task, { maxSide, maxBytes: limits.bytes }, requester)
+    return await analyzer.encodePicture('preview', task, { maxSide, maxBytes: screenshotLimits.bytes }, requester)
   } finally {
     lease.release()
   }

@@ -37,7 +37,7 @@ type Arguments = Readonly<Record<string, unknown>>
 type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
 
 /** Ends a tool with the result of an operation that refused its request. */
-class Refusal extends Error {
+class OperationRefused extends Error {
   readonly result: ToolResult
 
   constructor(result: ToolResult) {
@@ -59,7 +59,7 @@ export async function callTool(
   const isGiven = (name: string): boolean => sent[name] !== null && (sent[name] !== '' || required.includes(name))
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => isGiven(name)))
   const isMissing = (name: string): boolean => given[name] === undefined
-  const needed = [...required.map(name => [name]), ...(alternatives[tool.name] ?? [])]
+  const needed = [...required.map(name => [name]), ...(neededArguments[tool.name] ?? [])]
   const missing = needed
     .filter(names => names.every(isMissing))
     .map(names => ({ pointer: `/${names[0]}`, code: 'required' as const, message: `Send ${names.join(' or ')}.` }))
@@ -75,14 +75,14 @@ export async function callTool(
     if (fieldErrors.length > 0) throw new Problem('invalid_request', { fieldErrors })
     return await tools[tool.name](given, context)
   } catch (error) {
-    if (error instanceof Refusal) return error.result
+    if (error instanceof OperationRefused) return error.result
     if (!(error instanceof Problem)) throw error
     return refusalOf(problemDocument(error, '/mcp', context.request.id), error.headers['retry-after'])
   }
 }
 
 /** Arguments of which a tool requires one. */
-const alternatives: Readonly<Partial<Record<McpToolName, readonly (readonly string[])[]>>> = {
+const neededArguments: Readonly<Partial<Record<McpToolName, readonly (readonly string[])[]>>> = {
   analyze_style: [['source_url', 'data']],
   screenshot: [['page_id', 'target_url']],
   capture_script: [['page_id', 'target_url']],
@@ -94,7 +94,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     const source = data === undefined ? (stored ?? source_url) : toDataUri(data)
     // The picture of the page that follows.
     const body = { preview: true, ...sent, source_url: source }
-    const answer = await ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body })
+    const answer = await callOperation(context, { method: 'POST', url: '/api/v1/analyze-vibe', body })
     return toolResultOf(briefStyleOf(answer, context))
   },
   create_upload: async (_sent, { request, services: { store, now, config } }) => {
@@ -109,10 +109,10 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     const body = {
       project_id,
       style_metadata: { analysis: { id: toId(id) } },
-      content: await readPictures(content, context),
+      content: await embedStoredPictures(content, context),
       export_settings: { framework, direction },
     }
-    const answer = await ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body })
+    const answer = await callOperation(context, { method: 'POST', url: '/api/v1/build-sparkpage', body })
     const result = briefPageOf(answer)
     if (!context.canSee) return toolResultOf(result)
     const shown = await takeScreenshot({ target_url: result.page?.url, full_page: true }, context)
@@ -120,7 +120,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     return withScreenshot(toolResultOf({ ...result, screenshot: briefScreenshotOf(shown) }), shown)
   },
   screenshot: async ({ page_id, ...options }, context) => {
-    const target = await readTarget(page_id, context)
+    const target = await targetOfPage(page_id, context)
     const shown = await takeScreenshot({ ...options, ...target }, context)
     if ('problem' in shown) return refusalOf(shown.problem, shown.retryAfter)
     const warnings = briefWarningsOf(shown.answer, shown.render.warnings)
@@ -128,18 +128,19 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
   },
   capture_script: async ({ page_id, ...sent }, context) => {
     const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }
-    const body = { ...options, ...(await readTarget(page_id, context)) }
-    const answer = await ask(context, { method: 'POST', url: '/api/v1/capture-media', body })
+    const body = { ...options, ...(await targetOfPage(page_id, context)) }
+    const answer = await callOperation(context, { method: 'POST', url: '/api/v1/capture-media', body })
     return toolResultOf(briefCaptureOf(answer, context))
   },
   get_record: async ({ id: sent }, context) => {
     const id = toId(sent)
     const kind = id.replace(/_.*/s, '')
-    if (kind === 'page') return toolResultOf(briefPageOf(await ask(context, recordRequest('pages', id))))
-    if (kind === 'cap') return toolResultOf(briefCaptureOf(await ask(context, recordRequest('captures', id)), context))
+    if (kind === 'page') return toolResultOf(briefPageOf(await callOperation(context, recordRequest('pages', id))))
+    if (kind === 'cap')
+      return toolResultOf(briefCaptureOf(await callOperation(context, recordRequest('captures', id)), context))
     if (kind === 'pic')
-      return toolResultOf(briefPictureOf(await ask(context, recordRequest('pictures', id)), id, context))
-    return toolResultOf(briefStyleOf(await ask(context, recordRequest('analyses', id)), context))
+      return toolResultOf(briefPictureOf(await callOperation(context, recordRequest('pictures', id)), id, context))
+    return toolResultOf(briefStyleOf(await callOperation(context, recordRequest('analyses', id)), context))
   },
 }
 
@@ -159,9 +160,9 @@ function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id:
 }
 
 /** The address of a stored page; nothing without an id. */
-async function readTarget(pageId: unknown, context: ToolContext) {
+async function targetOfPage(pageId: unknown, context: ToolContext) {
   if (pageId === undefined) return {}
-  return { target_url: pageRecordOf(await ask(context, recordRequest('pages', toId(pageId)))).url }
+  return { target_url: pageRecordOf(await callOperation(context, recordRequest('pages', toId(pageId)))).url }
 }
 
 /** An id of a picture, or its address. */
@@ -186,7 +187,7 @@ function sourceProblem(pointer: string, code: FieldError['code'], message: strin
 const maxStoredPictures = 24
 
 /** @returns the content with data URIs in the place of the ids of pictures, also of their addresses. */
-async function readPictures(content: object, context: ToolContext) {
+async function embedStoredPictures(content: object, context: ToolContext) {
   const stored = new Map<unknown, string>()
   for (const { path, picture } of findPictures(content)) {
     const pointer = pointerOfSource(path)
@@ -199,8 +200,8 @@ async function readPictures(content: object, context: ToolContext) {
 }
 
 /** Sends a request. @throws Refusal */
-async function ask({ call }: ToolContext, request: InternalCall): Promise<LightMyRequestResponse> {
+async function callOperation({ call }: ToolContext, request: InternalCall): Promise<LightMyRequestResponse> {
   const answer = await call(request)
-  if (isRefused(answer)) throw new Refusal(refusalOfAnswer(answer))
+  if (isRefused(answer)) throw new OperationRefused(refusalOfAnswer(answer))
   return answer
 }

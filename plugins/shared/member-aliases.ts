@@ -7,7 +7,7 @@ import { isObject } from '../../src/is-object.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
 import { plainName, type Shape, walkKnown } from './shape.ts'
 
-type Members = Record<string, unknown>
+type ObjectMembers = Record<string, unknown>
 
 /**
  * Moves members to the names that they mean, in place. What has no place under its name, because there is another one or it is too long,
@@ -26,8 +26,8 @@ export function renameMembers(root: unknown, shape: Shape): FieldErrorList {
   walkKnown(root, shape, ({ parent, name, shape: known, path }) => {
     const value: unknown = Reflect.get(parent, name)
     if (typeof value === 'string' && known.rest === 'text' && Array.isArray(parent)) {
-      Object.assign(parent, { [name]: itemOf(value, known) })
-      collectError(renamed, () => plainText(pointerOf(path)))
+      Object.assign(parent, { [name]: itemFromText(value, known) })
+      collectError(renamed, () => notAnObject(pointerOf(path)))
     }
     rename(Reflect.get(parent, name), known, path)
   })
@@ -38,12 +38,12 @@ function otherName(pointer: string, from: string, to: string): FieldError {
   return { pointer, code: 'unknown_member', message: `Send ${quote(to)} instead of ${quote(from)}.` }
 }
 
-function plainText(pointer: string): FieldError {
+function notAnObject(pointer: string): FieldError {
   return { pointer, code: 'text_value', message: 'Send an object, not a string.' }
 }
 
 /** A string in the place of an item is its title, or its text where it is too long for one; sections require a heading. */
-function itemOf(text: string, { properties }: Shape): Members {
+function itemFromText(text: string, { properties }: Shape): ObjectMembers {
   const isTitle = text.length <= (properties?.get('title')?.maxLength ?? -1)
   return isTitle ? { title: text } : { ...(properties?.has('heading') && { heading: '' }), text }
 }
@@ -53,7 +53,7 @@ const maxMembers = 32
 
 const withoutText: ReadonlySet<string> = new Set(namesWithoutText.split(' '))
 
-function renameAll(target: Members, shape: Shape): readonly (readonly [from: string, to: string])[] {
+function renameAll(target: ObjectMembers, shape: Shape): readonly (readonly [from: string, to: string])[] {
   const { properties, membersByName } = shape
   if (!membersByName || !properties) return []
   const isQuote = ['quote', 'testimonial', 'review'].some(other => Object.hasOwn(target, other))
@@ -63,14 +63,14 @@ function renameAll(target: Members, shape: Shape): readonly (readonly [from: str
     .flatMap(from => {
       const meant = membersByName.get(plainName(from))
       const isPerson = from === 'name' && properties.has('cite')
-      const to = move(target, from, isPerson ? nameOf(target, isQuote) : meant, shape)
+      const to = move(target, from, isPerson ? meaningOfName(target, isQuote) : meant, shape)
       if (to !== undefined) Reflect.deleteProperty(target, from)
       return to === undefined ? [] : [[from, to] as const]
     })
 }
 
 /** A name beside a title is that of a person, whose title is a role; beside a quotation it is who said it. */
-function nameOf(target: Members, isQuote: boolean): string {
+function meaningOfName(target: ObjectMembers, isQuote: boolean): string {
   if (isQuote && target.cite === undefined) return 'cite'
   if (typeof target.title === 'string' && target.role === undefined) {
     Object.assign(target, { role: target.title })
@@ -80,11 +80,11 @@ function nameOf(target: Members, isQuote: boolean): string {
 }
 
 /** @param meant undefined for a name that is not in the table. @returns the member that has the value now; undefined where it stays */
-function move(target: Members, from: string, meant: string | undefined, shape: Shape): string | undefined {
+function move(target: ObjectMembers, from: string, meant: string | undefined, shape: Shape): string | undefined {
   const value = target[from]
   if (meant !== undefined && meant !== 'text' && isPlaced(target, meant, value, shape)) return meant
   if (meant === undefined && withoutText.has(plainName(from))) return undefined
-  if (shape.rest === 'sections') return addSection(target, from, value)
+  if (shape.rest === 'sections') return addUnknownSection(target, from, value)
   if (shape.rest === undefined) return undefined
   if (isObjects(value) && isPlaced(target, 'items', value, shape)) return 'items'
   const text = textIn(value)
@@ -94,7 +94,7 @@ function move(target: Members, from: string, meant: string | undefined, shape: S
 }
 
 /** Puts a value under a name that is free; the entries of a list follow those that are there. */
-function isPlaced(target: Members, name: string, value: unknown, { properties }: Shape): boolean {
+function isPlaced(target: ObjectMembers, name: string, value: unknown, { properties }: Shape): boolean {
   const known = properties?.get(name)
   const before = target[name]
   if (!known) return false
@@ -111,7 +111,7 @@ function isPlaced(target: Members, name: string, value: unknown, { properties }:
 }
 
 /** A list, an object or a text of several words under an unknown name of the content is a section, whose kind the name may tell. */
-function addSection(content: Members, from: string, value: unknown): string | undefined {
+function addUnknownSection(content: ObjectMembers, from: string, value: unknown): string | undefined {
   const { sections = [] } = content
   const section = sectionOf(value)
   if (!Array.isArray(sections) || section === undefined) return undefined
@@ -121,14 +121,14 @@ function addSection(content: Members, from: string, value: unknown): string | un
   return 'sections'
 }
 
-function sectionOf(value: unknown): Members | undefined {
+function sectionOf(value: unknown): ObjectMembers | undefined {
   if (isObjects(value)) return { items: value }
   if (!Array.isArray(value) && isObject(value)) return textIn(value) === '' ? undefined : { ...value }
   const text = textIn(value)
   return /\S\s+\S/.test(text) ? { heading: '', text } : undefined
 }
 
-function isObjects(value: unknown): value is readonly Members[] {
+function isObjects(value: unknown): value is readonly ObjectMembers[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }
 

@@ -80,7 +80,9 @@ function requestedOrigin(request: FastifyRequest, isForwarded: boolean): string 
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https' : 'http'
   const forwarded = isForwarded ? forwardedItem(request, 'x-forwarded-host') : ''
   const hosts = [forwarded, requestedAuthority(request) ?? '']
-  const [origin = `${scheme}://${localAuthority(request.socket)}`] = hosts.flatMap(host => originOf(scheme, host) ?? [])
+  const [origin = `${scheme}://${localAuthority(request.socket)}`] = hosts.flatMap(
+    host => parseOrigin(scheme, host) ?? [],
+  )
   return origin
 }
 
@@ -100,7 +102,7 @@ function forwardedItem({ headers }: FastifyRequest, name: string): string {
 const authority = /^(?=.{1,261}$)(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** @returns undefined when the host is malformed. */
-function originOf(scheme: string, host: string): string | undefined {
+function parseOrigin(scheme: string, host: string): string | undefined {
   return authority.test(host) ? parseUrl(`${scheme}://${host}`)?.origin : undefined
 }
 

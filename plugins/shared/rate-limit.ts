@@ -9,7 +9,7 @@ import { isInternalCall } from './internal-call.ts'
 import { isHealthCheck } from './load-shedding.ts'
 
 /** Clients that one process counts at once; beyond it the least recently seen one is dropped. */
-const maxClients = 10_000
+const maxCountedClients = 10_000
 
 interface RateLimitOptions {
   /** Requests a minute of one client; 0: unlimited. */
@@ -25,7 +25,7 @@ export default fp<RateLimitOptions>(
       global: false,
       max: perMinute,
       timeWindow: 60_000,
-      cache: maxClients,
+      cache: maxCountedClients,
       keyGenerator: clientOf,
       allowList: (request: FastifyRequest) => isHealthCheck(request) || isInternalCall(request),
     }

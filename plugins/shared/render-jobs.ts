@@ -41,14 +41,14 @@ export async function readJobs(
     targets.map(async (target, index) => ({
       target,
       prefix: isList ? `/captures/${index}` : '',
-      capture: await readCapture(target, store),
+      capture: await requestedCapture(target, store),
     })),
   )
   const faults = [
     ...findWebhookFaults(webhook_url, settings),
     ...(isList ? findListFaults(targets, single) : []),
     ...located.flatMap(({ target, prefix, capture }) =>
-      findFaults(target, capture).map(fault => within(prefix, fault)),
+      findFaults(target, capture).map(fault => withPointerPrefix(prefix, fault)),
     ),
   ]
   if (faults.length > 0) throw new Problem('invalid_request', { fieldErrors: faults })
@@ -57,7 +57,7 @@ export async function readJobs(
   return {
     isList,
     ignored: complete.flatMap(({ capture, prefix }) =>
-      findInapplicableOptions(capture).map(one => within(prefix, one)),
+      findInapplicableOptions(capture).map(one => withPointerPrefix(prefix, one)),
     ),
     jobs: complete.map(({ target: { cookies = {}, headers = {} }, capture }) => {
       const config = resolveCaptureConfig(capture)
@@ -82,7 +82,7 @@ function findWebhookFaults(
 }
 
 /** What one render is asked for; undefined without an address. */
-async function readCapture(
+async function requestedCapture(
   { capture_id, cookies: _cookies, headers: _headers, target_url, ...options }: RenderTarget,
   store: Pick<Store, 'capture'>,
 ): Promise<CaptureRequest | undefined> {
@@ -139,7 +139,7 @@ function findFaults(target: RenderTarget, capture: CaptureRequest | undefined): 
   return [...both, ...variables, ...state, ...validateOutputSize(capture)]
 }
 
-function within(prefix: string, { pointer, ...fault }: FieldError): FieldError {
+function withPointerPrefix(prefix: string, { pointer, ...fault }: FieldError): FieldError {
   return { ...fault, pointer: prefix + pointer }
 }
 

@@ -15,7 +15,7 @@ export function readTextValues(root: unknown, shape: Shape): FieldErrorList {
     const value: unknown = Reflect.get(parent, name)
     const note = (message: string): void =>
       collectError(replaced, () => ({ pointer: pointerOf(path), code: 'text_value', message }))
-    if (isEmptyAbsent && (isBlank(value) || isBlankForm(value))) {
+    if (isEmptyAbsent && (isBlankText(value) || isBlankForm(value))) {
       Reflect.deleteProperty(parent, name)
       note(`Omit the property instead of sending ${typeof value === 'string' ? 'an empty string' : 'empty strings'}.`)
     } else if (typeof value === 'string' && readAs) {
@@ -28,7 +28,7 @@ export function readTextValues(root: unknown, shape: Shape): FieldErrorList {
   return replaced
 }
 
-function isBlank(value: unknown): boolean {
+function isBlankText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
@@ -36,7 +36,7 @@ function isBlank(value: unknown): boolean {
 function isBlankForm(value: unknown): boolean {
   if (!isObject(value)) return false
   const values = Object.values(value)
-  return values.length > 0 && values.every(isBlank)
+  return values.length > 0 && values.every(isBlankText)
 }
 
 const parsers = {

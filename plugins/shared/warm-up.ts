@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** Connections never come from this address. */
 const warmUpAddress = '0.0.0.0'
 
-const paths = [
+const warmUpPaths = [
   '/',
   '/docs/',
   '/openapi.json',
@@ -23,7 +23,7 @@ const timeoutMs = 3000
 export async function warmUpRoutes(app: FastifyInstance, key: string | undefined): Promise<void> {
   const headers = { host: 'localhost', 'accept-encoding': 'br', ...(key !== undefined && { 'x-api-key': key }) }
   const work = async () => {
-    for (const url of paths) await app.inject({ url, headers, remoteAddress: warmUpAddress })
+    for (const url of warmUpPaths) await app.inject({ url, headers, remoteAddress: warmUpAddress })
   }
   const timeout = new Promise(resolve => setTimeout(resolve, timeoutMs).unref())
   await Promise.race([work(), timeout])

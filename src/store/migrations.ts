@@ -12,7 +12,7 @@ export function migrate(database: Database): Promise<void> {
     // Kysely runs them in the order of their names.
     const migrations = {
       '0001 tables': migration(createTables(database.kind)),
-      '0002 uploads': migration(createUploads(database.kind)),
+      '0002 uploads': migration(uploadTables(database.kind)),
     }
     const applied = await readApplied(db)
     if (applied.includes(firstEarlierMigration)) await prepareEarlier(db, database.kind)
@@ -66,14 +66,14 @@ async function prepareEarlier(db: Kysely<Tables>, kind: DatabaseKind): Promise<v
 /** Tables of an earlier version are in place. */
 function createTables(kind: DatabaseKind): readonly string[] {
   return [
-    ...tables(kind),
+    ...tableStatements(kind),
     ...indexes.map(([name, rest]) => `create index if not exists ${name} on ${rest}`),
     `insert into storage select '${randomBytes(32).toString('hex')}', 0, 0 where not exists (select 1 from storage)`,
     ...(kind === 'postgresql' ? postgresTriggers() : sqliteTriggers()),
   ]
 }
 
-function createUploads(kind: DatabaseKind): readonly string[] {
+function uploadTables(kind: DatabaseKind): readonly string[] {
   const texts = columnsOfType(textType(kind), 'id client sealed_client expires_at')
   return [
     `create table if not exists uploads (${texts}, ${columnsOfType('integer', 'used')}, constraint uploads_key primary key (id))`,
@@ -105,7 +105,7 @@ const recordSizes = {
   renders: 'bytes + octet_length(result) + 1200',
 } as const satisfies Readonly<Record<CountedTable, string>>
 
-function tables(kind: DatabaseKind): readonly string[] {
+function tableStatements(kind: DatabaseKind): readonly string[] {
   const isPostgres = kind === 'postgresql'
   const texts = (names: string) => columnsOfType(textType(kind), names)
   const emptyTexts = (names: string) => texts(names).replaceAll('not null', "not null default ''")

@@ -81,17 +81,17 @@ async function openWithin(tries: number, options: StoreOptions): Promise<Store> 
 }
 
 async function openOnce(options: StoreOptions): Promise<Store> {
-  const database = await openDatabase(options)
+  const database = await openChosenDatabase(options)
   try {
     await migrate(database)
-    return createStore(database, await readSecret(database), options)
+    return createStore(database, await readClientKey(database), options)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function openDatabase({
+async function openChosenDatabase({
   dataDir,
   databaseUrl,
   databaseConnections,
@@ -103,7 +103,7 @@ async function openDatabase({
 }
 
 /** The key of the hashes of clients and of what is encrypted. */
-async function readSecret({ writer }: Database): Promise<string> {
+async function readClientKey({ writer }: Database): Promise<string> {
   const { client_key } = await writer.selectFrom('storage').select('client_key').executeTakeFirstOrThrow()
   return client_key
 }
@@ -159,7 +159,7 @@ function createStore(database: Database, secret: string, options: StoreOptions):
     hasPictures: ids => hasPicturesWithIds(database.reader, ids, note),
     deleteRecord: id => deleteById(database, id),
     totals,
-    answers: () => answers(database),
+    answers: () => isAnswering(database),
     close: async () => {
       await Promise.all([retention?.stop(), eviction?.stop()])
       await idle()
@@ -170,14 +170,14 @@ function createStore(database: Database, secret: string, options: StoreOptions):
 }
 
 /** Orchestrators wait a second for a probe. */
-const answerMs = 500
+const maxAnswerMs = 500
 
-async function answers({ reader }: Database): Promise<boolean> {
+async function isAnswering({ reader }: Database): Promise<boolean> {
   const answered = sql`select 1`.execute(reader).then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, wait(answerMs, false, { ref: false })])
+  return Promise.race([answered, wait(maxAnswerMs, false, { ref: false })])
 }
 
 /** Characters of all pending records: some ten thousand pages. */

@@ -105,7 +105,7 @@ async function readProjectPage(db: Kysely<Tables>, bounds: Bounds, limit: number
   // Deleted while the listing was read; PostgreSQL knows no empty list of values.
   if (projects.length === 0) return []
   const ids = projects.map(project => project.id)
-  const pagesOf = await countPages(db, ids)
+  const pagesOf = await countProjectPages(db, ids)
   return projects.map(project => {
     const pages = pagesOf.get(project.id) ?? []
     return { ...project, pages: sum(pages, ({ count }) => count), frameworks: pages.map(({ framework }) => framework) }
@@ -118,7 +118,7 @@ interface PageCount {
 }
 
 /** Pages of each project by framework, the most frequent first. */
-async function countPages(
+async function countProjectPages(
   db: Kysely<Tables>,
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PageCount[]>> {

@@ -7,11 +7,11 @@ import type { Tables } from './tables.ts'
 
 /** Reads every table once. @param maxBytes bound of the records; 0: none */
 export async function readTotals({ reader, kind, readSize }: Database, maxBytes: number) {
-  const analyses = await readAnalyses(reader)
+  const analyses = await countAnalyses(reader)
   const pages = await countPages(reader)
-  const captures = await readCaptures(reader)
-  const pictures = await readPictures(reader)
-  const renders = await readRenders(reader, kind)
+  const captures = await countCaptures(reader)
+  const pictures = await countPictures(reader)
+  const renders = await countRenders(reader, kind)
   const { total } = await reader
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -48,7 +48,7 @@ export async function readRecordBytes(db: Kysely<Tables>): Promise<number> {
 /** Records and requests of a group. */
 const counts = [sql<number>`count(*)`.as('count'), sql<number>`sum(times)`.as('times')] as const
 
-async function readAnalyses(db: Kysely<Tables>): Promise<Totals['analyses']> {
+async function countAnalyses(db: Kysely<Tables>): Promise<Totals['analyses']> {
   const names = ['platform', 'depth', 'media_type', 'engine'] as const
   const groups = await db
     .selectFrom('analyses')
@@ -70,13 +70,13 @@ async function countPages(db: Kysely<Tables>): Promise<Totals['pages']> {
   return { ...countsOf(groups), by_framework: countBy(groups, group => group.framework) }
 }
 
-async function readCaptures(db: Kysely<Tables>): Promise<Totals['captures']> {
+async function countCaptures(db: Kysely<Tables>): Promise<Totals['captures']> {
   const query = db.selectFrom('captures').select(['output_format', ...counts])
   const groups = await query.groupBy('output_format').execute()
   return { ...countsOf(groups), by_format: countBy(groups, group => group.output_format) }
 }
 
-async function readPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
+async function countPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
   const group = await db
     .selectFrom('pictures')
     .select([...counts])
@@ -84,7 +84,7 @@ async function readPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
   return { total: group.count, times: group.times ?? 0 }
 }
 
-async function readRenders(db: Kysely<Tables>, kind: Database['kind']): Promise<Totals['renders']> {
+async function countRenders(db: Kysely<Tables>, kind: Database['kind']): Promise<Totals['renders']> {
   const states = sql<{ queued: number; running: number; oldest: string | null }>`select
     count(case when leased_until = '' then 1 end) as queued, count(case when leased_until <> '' then 1 end) as running,
     min(case when leased_until = '' then created_at end) as oldest from render_jobs`
