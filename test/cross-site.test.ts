@@ -143,7 +143,9 @@ t.test('CORS_ORIGINS opens /api/v1 and nothing else', async t => {
     for (const url of [capture, '/api/v1/nothing', '/%61pi/v1/analyze-vibe', '/api/v1/export/txt/projects'])
       for (const answer of [await send('OPTIONS', url, preflight), await send('GET', url, foreign)])
         t.match(answer.headers['access-control-allow-origin'], /^(?:https:\/\/app\.example|\*)$/, url)
-    const { headers } = await send('OPTIONS', capture, preflight)
+    const { headers } = await send('OPTIONS', capture, { ...preflight, 'access-control-request-headers': 'x-api-key' })
+    t.match(headers, { 'access-control-allow-headers': /x-api-key/, 'access-control-max-age': '86400' })
+    t.match((await send('GET', capture, foreign)).headers['access-control-expose-headers'], /x-picture-id.*x-page-id/)
     const methods = operations.filter(({ url }) => url.startsWith('/api/v1/')).map(({ method }) => method)
     t.same(
       String(headers['access-control-allow-methods']).split(', ').sort(),
@@ -321,68 +323,39 @@ t.test('in a browser', needs('chromium'), async t => {
   }
   type Started = Awaited<ReturnType<typeof start>>
 
-  /** Evaluates expressions in a page, one after the other. @returns what the page can read of each answer, and what the service answered */
-  const run = async (
-    url: string,
-    { address, id, answers }: Started,
-    expressions: readonly string[],
-    requests: number,
-  ) => {
+  const expressions = Object.values(attacks)
+
+  /** Evaluates all expressions in a page, one after the other. @returns what the service answered */
+  const run = async (url: string, { address, id, answers }: Started) => {
     const tab = await browser.newPage()
     await tab.goto(url)
     answers.splice(0)
     const program = programOf({ service: address, id, source: pictures.url, png, expressions })
-    const statuses = await tab.evaluate<readonly unknown[]>(program)
+    await tab.evaluate(program)
     // Nothing tells a page when forms and beacons have been answered.
-    for (let waits = 0; answers.length < requests && waits < 400; waits++)
+    for (let waits = 0; answers.length < expressions.length && waits < 400; waits++)
       await new Promise(resolve => setTimeout(resolve, 25))
     await tab.close()
-    return { statuses, answers: answers.splice(0) }
+    return answers.splice(0)
   }
 
   const loopback = await start({}, '127.0.0.1')
   /** Browsers send no Sec-Fetch-Site to plain HTTP beyond loopback addresses. */
   const plain = await start({ HOST: '0.0.0.0' }, 'service.test')
-  const everything = Object.values(attacks)
   const permitted = Object.keys(attacks).filter(name => name.startsWith('CORS'))
   for (const [name, service, page] of [
     ['another site', loopback, `http://evil.test:${website.port}/`],
-    ['another port', loopback, `${website.url}/`],
     ['an opaque origin', loopback, `${website.url}/sandboxed`],
     ['another site, without Fetch Metadata', plain, `http://evil.test:${website.port}/`],
-    ['another port, without Fetch Metadata', plain, `http://service.test:${website.port}/`],
-    ['an opaque origin, without Fetch Metadata', plain, `http://service.test:${website.port}/sandboxed`],
   ] as const)
     await t.test(`a page of ${name} stores, deletes and fetches nothing`, async t => {
       const before = await service.records()
-      const { answers } = await run(page, service, everything, everything.length)
-      t.equal(answers.length, everything.length)
+      const answers = await run(page, service)
+      t.equal(answers.length, expressions.length)
       const unsafe = answers.filter(answer => !answer.startsWith('OPTIONS'))
-      t.same(unsafe, Array(everything.length - permitted.length).fill('POST 403'))
+      t.same(unsafe, Array(expressions.length - permitted.length).fill('POST 403'))
       t.same(await service.records(), before)
     })
-
-  await t.test('the same page stores and fetches where CORS_ORIGINS allows it, but deletes nothing', async t => {
-    const open = await start({ CORS_ORIGINS: '*' }, '127.0.0.1')
-    const before = await open.records()
-    const { answers } = await run(`http://evil.test:${website.port}/`, open, everything, everything.length + 2)
-    t.notOk(answers.some(answer => answer.startsWith('DELETE')))
-    const after = await open.records()
-    t.ok(after.records > before.records && after.requests > before.requests && after.fetches > before.fetches)
-  })
-
-  await t.test('pages of the service itself store and delete', async t => {
-    for (const service of [loopback, plain]) {
-      const stored = ['fetch with an address in a form', 'CORS: JSON', 'CORS: an image'].map(name =>
-        String(attacks[name]),
-      )
-      t.same((await run(`${service.address}/`, service, stored, 3)).statuses, [200, 200, 200])
-      // Without ADMIN_TOKEN, and only from the same machine: HOST of the other one is no loopback address.
-      const status = service === loopback ? 204 : 403
-      const removal = [String(attacks['CORS: DELETE'])]
-      t.same((await run(`${service.address}/docs/`, service, removal, 1)).statuses, [status])
-    }
-  })
 })
 
 interface Attack {
@@ -429,9 +402,7 @@ function programOf({ service, id, source, png, expressions }: Attack): string {
         form.append(Object.assign(document.createElement('textarea'), { name, value }))
       form.submit()
     }
-    const statuses = []
     for (const run of [${expressions.map(expression => `() => ${expression}`)}])
-      statuses.push(await Promise.resolve(run()).then(answer => answer?.status, () => 'blocked'))
-    return statuses
+      await Promise.resolve(run()).catch(() => undefined)
   })()`
 }
