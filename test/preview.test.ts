@@ -65,8 +65,10 @@ async function isPreview(t: Test, preview: Preview, name: string): Promise<void>
     t.equal(metadata[kind], undefined, `${name}: ${kind}`)
 }
 
+/** For the tests that count no records. */
+const service = await startService(t)
+
 t.test('a preview is upright, small, and without the metadata of the file', async t => {
-  const service = await startService(t)
   const { preview, answer } = await analyzeWithPreview(service, fromPhone)
   await isPreview(t, preview, 'a photograph')
   t.equal(preview.height, 1600, 'it stands')
@@ -100,7 +102,6 @@ const pictures: Readonly<Record<string, () => Promise<Buffer>>> = {
 }
 
 t.test('every kind of picture has a preview', async t => {
-  const service = await startService(t)
   for (const [name, draw] of Object.entries(pictures)) {
     const bytes = await draw()
     const { preview } = await analyzeWithPreview(service, bytes)
@@ -111,8 +112,7 @@ t.test('every kind of picture has a preview', async t => {
 })
 
 t.test('the preview of a film is a frame', needs('ffmpeg'), async t => {
-  const service = await startService(t)
-  const file = join(t.testdirName, 'film.mp4')
+  const file = join(t.testdir(), 'film.mp4')
   await promisify(execFile)(ffmpegPath ?? 'ffmpeg', [
     '-v',
     'error',
@@ -132,7 +132,6 @@ t.test('the preview of a film is a frame', needs('ffmpeg'), async t => {
 })
 
 t.test('a preview is asked for in every kind of body, and the id of the analysis stays the same', async t => {
-  const service = await startService(t)
   const plain = await service.post(analyze, { source_url: dataUri(photograph), analysis_depth: 'low' })
   t.notOk('preview' in plain.json().style_metadata)
   t.equal(plain.headers['x-picture-id'], undefined)
@@ -226,7 +225,6 @@ t.test('equal previews are one record, which analyses and pages refer to', async
 t.test(
   'the page shows a picture of its own in place of the preview, and its id does not depend on the latter',
   async t => {
-    const service = await startService(t)
     const { style } = await analyzeWithPreview(service, photograph)
     const { preview: _, ...without } = style
     const own = { ...content, image: { src: 'https://example.com/beach.jpg', alt: 'A beach' } }
@@ -256,7 +254,6 @@ t.test('where decoding takes most of the memory a preview is smaller', async t =
 })
 
 t.test('what is no preview is ignored', async t => {
-  const service = await startService(t)
   const style = { colors: ['#6D28D9', '#F59E0B'] }
   const plain = await service.post(build, { style_metadata: style, content })
   const { src } = (await analyzeWithPreview(service, photograph)).preview
@@ -281,16 +278,6 @@ t.test('with API_KEYS a picture can be read without a key, like a page', async t
   const body = { source_url: dataUri(photograph), analysis_depth: 'low', preview: true }
   const answer = await service.post(analyze, body, { 'x-api-key': 'secret-of-the-team-1' })
   t.equal((await service.get(`/api/v1/pictures/${answer.headers['x-picture-id']}`)).statusCode, 200)
-})
-
-t.test('a preview is read from a large body, too', async t => {
-  // Long strings are cut out of it.
-  const service = await startService(t)
-  const { style, preview } = await analyzeWithPreview(service, photograph)
-  const page = await service.post(build, { style_metadata: style, content })
-  const large = await service.post(build, { style_metadata: { ...style, note: 'x'.repeat(1_100_000) }, content })
-  t.equal(large.headers['x-page-id'], page.headers['x-page-id'])
-  t.match(large.json().generated_html, preview.src.replace(/=+$/, ''))
 })
 
 t.test('a preview of few colours has no losses, and one of many only where that is smaller', async t => {

@@ -5,7 +5,6 @@ import Fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
 import errors, { clientErrorHandler } from '../plugins/shared/errors.ts'
 import { createPublicAddress } from '../plugins/shared/public-address.ts'
-import validation, { validationErrors } from '../plugins/shared/validation.ts'
 import { problemKinds } from '../schemas/problems.ts'
 import { readConfig } from '../src/config.ts'
 import { listen } from './helpers/loopback.ts'
@@ -197,25 +196,6 @@ t.test('a body has at most 1 MiB, that of analyze-vibe as much as is configured'
   isProblem(t, await small.post('/api/v1/analyze-vibe', tooLong), 413, 'body_too_large')
 })
 
-t.test('an unknown path is a 404, a wrong method a 405 with Allow, an invalid path a 400 or 414', async t => {
-  isProblem(t, await service.get('/nowhere'), 404, 'not_found')
-  const unmatched = await service.app.inject({
-    method: 'POST',
-    url: '/api/v1/nowhere',
-    payload: { constructor: 1 },
-  })
-  isProblem(t, unmatched, 404, 'not_found')
-  const answer = await service.app.inject({ method: 'DELETE', url: '/api/v1/export/txt/projects' })
-  isProblem(t, answer, 405, 'method_not_allowed')
-  t.equal(answer.headers.allow, 'GET, HEAD, OPTIONS')
-  t.equal((await service.get(capture)).headers.allow, 'POST, OPTIONS')
-  const options = await service.app.inject({ method: 'OPTIONS', url: '/api/health' })
-  t.match(options, { statusCode: 204, headers: { allow: 'GET, HEAD, OPTIONS' } })
-  t.equal((await service.app.inject({ method: 'HEAD', url: '/api/health' })).statusCode, 200)
-  isProblem(t, await service.get('/api/v1/export/txt/%E0%A4%A'), 400, 'malformed_request')
-  isProblem(t, await service.get(`/api/v1/export/txt/${'a'.repeat(600)}`), 414, 'uri_too_long')
-})
-
 t.test('an unexpected error is a 500 that reveals nothing', async t => {
   const app = Fastify()
   await app.register(errors, createPublicAddress(readConfig({})))
@@ -268,19 +248,4 @@ t.test('a connection that was reset is closed without an answer', async t => {
   t.equal(text, '')
   t.ok(socket.destroyed)
   clientErrorHandler.call(service.app, new Error('parse error'), socket)
-})
-
-t.test('an error of an unknown schema keyword still names its field', async t => {
-  const app = Fastify()
-  await app.register(validation)
-  const schema = { body: { type: 'object', properties: { a: { type: 'number', multipleOf: 2 } } } }
-  app.post('/', { schema, attachValidation: true }, async request => validationErrors(request).errors)
-  const answer = await app.inject({ method: 'POST', url: '/', payload: { a: 3 } })
-  t.same(answer.json(), [
-    {
-      pointer: '/a',
-      code: 'malformed',
-      message: 'Does not match the required format: the value must be multiple of 2.',
-    },
-  ])
 })

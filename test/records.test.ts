@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { securityHeaders } from '../plugins/shared/security-headers.ts'
-import { frameworks } from '../schemas/sparkpage.ts'
 import { runCapture } from './fixtures/capture/run-script.ts'
 import { json, saying, startFaults } from './fixtures/providers/fault-server.ts'
 import { openBrowser } from './helpers/browser.ts'
@@ -71,26 +70,11 @@ const pages: Readonly<Record<string, (style: object) => object>> = {
       footer: '© Sea Hotel',
     },
   }),
-  'fonts of the system, dark': style => ({
-    style_metadata: style,
-    content,
-    export_settings: { fonts: 'system', scheme: 'dark', layout: 'poster' },
-  }),
   'a linked framework': () => ({
     style_metadata: { ...colors, typography: 'serif', mood: ['calm'], composition: 'left' },
     content: { ...content, image: { src: 'https://example.com/beach.jpg', alt: 'A beach' } },
     export_settings: { framework: 'Bootstrap 5', framework_css: 'cdn', scheme: 'both', layout: 'two columns' },
   }),
-  ...Object.fromEntries(
-    frameworks.slice(0, 2).map(framework => [
-      framework,
-      (style: object) => ({
-        style_metadata: style,
-        content,
-        export_settings: { framework, responsive_type: 'fixed', direction: 'studio' },
-      }),
-    ]),
-  ),
 }
 
 const captures = {
