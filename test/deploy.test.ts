@@ -426,42 +426,6 @@ t.test('the number of replicas that a failing request reaches', { ...needs('ngin
     })
 })
 
-t.test('four replicas take equal shares of the requests', needs('nginx'), async t => {
-  const replicas = await startMocks(t, 4, ok)
-  const { address, log } = await startNginx(t, { replicas: replicas.map(({ port }) => port) })
-  for (const size of [10, 200_000]) {
-    for (const { requests } of replicas) requests.length = 0
-    const body = 'a'.repeat(size)
-    for (let i = 0; i < 200; i++) t.equal((await fetch(address, { method: 'POST', body })).status, 200)
-    // 50 on average, with a standard deviation of 6.
-    for (const { requests } of replicas)
-      t.ok(requests.length > 20 && requests.length < 80, `${size} bytes: ${requests.length} requests`)
-  }
-  const sockets = linesOf(log()).flatMap(({ replicas }) => (replicas.includes('.sock') ? [basename(replicas)] : []))
-  t.same(
-    [...new Set(sockets)].sort(),
-    [1, 2, 3, 4].map(number => `replica-${number}.sock`),
-  )
-})
-
-t.test(
-  'a full replica fails no request while another one cannot be reached',
-  { skip: needs('nginx').skip || namespaces.skip },
-  async t => {
-    const full = await startMock(t, problem(503))
-    const other = await startMock(t, ok)
-    // Each place is the second attempt of another one.
-    for (const host of Object.values(startNamespace(t)))
-      for (const replicas of [
-        [full.port, `${host}:3000`, other.port],
-        [full.port, other.port, `${host}:3000`],
-      ]) {
-        const { address } = await startNginx(t, { replicas })
-        for (let i = 0; i < 30; i++) t.equal((await ask(`${address}/`)).status, 200)
-      }
-  },
-)
-
 t.test('a full replica fails no request and is not skipped', needs('nginx'), async t => {
   const full = await startMock(t, problem(503))
   const other = await startMock(t, (_request, response) => {
@@ -493,15 +457,6 @@ t.test('a replica that refuses connections fails no request and is used once it 
   t.teardown(() => server.close())
   for (let i = 0; i < 20; i++) t.equal((await ask(`${address}/`)).status, 200)
   t.ok(requests > 0)
-})
-
-t.test('passes on other errors of a replica', needs('nginx'), async t => {
-  const respond: Answer = (request, response) => problem(Number(request.url?.slice(1)))(request, response)
-  const replicas = [await startMock(t, respond), await startMock(t, respond)] as const
-  const { address } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
-  for (const status of [413, 502, 504])
-    t.match(await ask(`${address}/${status}`), { status, text: '{"code":"of_a_replica"}' })
-  t.equal(replicas[0].requests.length + replicas[1].requests.length, 3)
 })
 
 const picture = Buffer.from(examplePicture.replace(/^.*,/, ''), 'base64')
@@ -609,54 +564,6 @@ t.test('three replicas behind nginx', needs('nginx', 'postgres'), async t => {
       const [, timeout] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
       t.ok(Math.max(...idle) < Number(timeout), 'nginx closes an idle connection before the service does')
     }
-  })
-
-  await t.test('act as one', async t => {
-    const { address, log } = await startNginx(t, { replicas: replicas.map(({ port }) => port) })
-    const post = async (path: string, body: unknown) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-      t.equal(answer.status, 200)
-      const { timestamp, ...others } = await answer.json()
-      const ids = ['x-analysis-id', 'x-project-id', 'x-page-id', 'x-capture-id'].map(name => answer.headers.get(name))
-      return JSON.stringify({ others, ids })
-    }
-    const requests = [
-      ['/api/v1/analyze-vibe', { source_url: examplePicture }],
-      ['/api/v1/build-sparkpage', pageRequest('Headline')],
-      ['/api/v1/capture-media', { target_url: 'https://example.com/' }],
-    ] as const
-    for (const [path, body] of requests) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body)))
-      t.equal(new Set(answers).size, 1, `${path}: equal responses`)
-    }
-    t.same(
-      new Set(linesOf(log()).map(({ replicas }) => basename(replicas))),
-      new Set(['replica-1.sock', 'replica-2.sock', 'replica-3.sock']),
-      'all received requests',
-    )
-    for (const table of ['analyses', 'pages', 'captures'])
-      t.match(await query(`select times::int from ${table}`), [{ times: 8 }], `${table}: one record, requested 8 times`)
-
-    const fromAll = (path: string) =>
-      Promise.all(
-        addresses.map(async base => {
-          const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${adminToken}` } })
-          return { etag: answer.headers.get('etag'), text: await answer.text() }
-        }),
-      )
-    for (const path of ['txt/projects', 'txt/analysis', 'pdf/projects', 'pdf/analysis', 'txt/api-spec']) {
-      const [one, ...others] = (await fromAll(`/api/v1/export/${path}`)).map(({ etag, text }) => {
-        return { etag, text: text.replaceAll(/\d\d:\d\d(:\d\d)?/g, 'time') }
-      })
-      for (const other of others) t.same(one, other, `${path}: equal listings`)
-    }
-    const [one, ...others] = (await fromAll('/api/admin/stats')).map(({ text }) => {
-      const { analyses, projects, pages, captures, storage } = JSON.parse(text).stats
-      return { analyses: analyses.total, projects, pages, captures, storage }
-    })
-    for (const other of others) t.same(one, other, 'equal totals')
-    t.match(one, { analyses: 1, captures: { total: 1 } })
   })
 
   await t.test('a rolling restart fails no request and loses no record', async t => {

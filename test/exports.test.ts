@@ -794,21 +794,6 @@ t.test('in a browser', needs('chromium'), async t => {
         t.match(sheets.at(-1), /project-\d+[\s\S]*End of report/, `${count} rows`)
       }
     })
-
-    await t.test('an empty report consists of its cover', async t => {
-      await tab.visit(pages.empty)
-      const { sheets } = await print(t, tab)
-      t.equal(sheets.length, 1)
-      t.match(sheets[0], /Contains +0 projects[\s\S]*There are no projects yet[\s\S]*Page 1 of 1/)
-    })
-
-    await t.test('one row takes one sheet, which names the number of omitted rows', async t => {
-      await tab.visit(await text(renderPrintPage(reportAnalyses(analysisReport(1, 20)), 'letter')))
-      const { sheets } = await print(t, tab)
-      t.equal(sheets.length, 1)
-      t.match(sheets[0], /Contains +the newest 1 of 20 analyses/)
-      t.match(sheets[0], /End of report: 1 analysis\. 19 older ones left out/)
-    })
   })
 })
 

@@ -6,7 +6,6 @@ import {
   createWriteStream,
   existsSync,
   openSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   statSync,
@@ -119,10 +118,6 @@ function statusOf(pid: number): string {
 
 function isRunning(pid: number): boolean {
   return !/^State:\s+Z/m.test(statusOf(pid))
-}
-
-async function untilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isRunning)) await wait(20)
 }
 
 const secrets = {
@@ -581,45 +576,6 @@ t.test(
     t.equal(count(), 2)
   },
 )
-
-t.test('killing a process kills its children', { ...isLinux }, async t => {
-  const worker = startProgram(t)
-  await worker.ready
-  await worker.run('sleep', nothing, limits)
-  const [parent] = runningChildren()
-  const children = readFileSync(`/proc/${parent?.pid}/task/${parent?.pid}/children`, 'latin1')
-  const pids = children.split(' ').filter(Boolean).map(Number)
-  t.equal(pids.length, 1)
-  worker.kill('closed')
-  await untilGone(pids)
-})
-
-t.test('the memory of a process is read from files that stay open until it has ended', { ...isLinux }, async t => {
-  const worker = startProgram(t)
-  await worker.ready
-  const [child] = runningChildren()
-  const openFiles = () =>
-    readdirSync('/proc/self/fd')
-      .map(file => targetOf(`/proc/self/fd/${file}`))
-      .filter(target => target.startsWith(`/proc/${child?.pid}/`))
-  await worker.run('answer', nothing, limits)
-  const files = openFiles()
-  t.equal(files.length, 2, files.join())
-  await worker.run('answer', nothing, limits)
-  t.same(openFiles(), files)
-  worker.kill('closed')
-  await worker.ended
-  t.same(openFiles(), [])
-})
-
-/** Where a link leads; the one to the folder that is listed is closed. */
-function targetOf(link: string): string {
-  try {
-    return readlinkSync(link)
-  } catch {
-    return ''
-  }
-}
 
 t.test('a process that cannot start is reported with what it wrote to stderr', async t => {
   t.match(await endOf(startProgram(t, "throw new Error('no decoder')").ready), /^start: .*\(1\)[\s\S]*no decoder/)
