@@ -256,14 +256,6 @@ t.test('test, bench and scripts import the product and never each other', async 
   t.same(outward, [], 'and the product imports none of them')
 })
 
-t.test('`npm run verify` runs every matrix of which `npm test` runs a sample', async t => {
-  const verified = readFileSync(join(root, 'scripts/verify.ts'), 'utf8')
-  const sampled = sources.filter(
-    file => file.endsWith('.test.ts') && targetsOf(file).includes('test/helpers/whole.ts') && !verified.includes(file),
-  )
-  t.same(sampled, [])
-})
-
 t.test('there is no cycle', async t => {
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): string | undefined => {

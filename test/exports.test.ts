@@ -22,8 +22,7 @@ import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
 import { describeFields, describeLimits, describeType } from '../src/reports/schema-text.ts'
 import { describeSource } from '../src/reports/source-text.ts'
 import { renderTxt } from '../src/reports/txt.ts'
-import { openStore } from '../src/store/open-store.ts'
-import { at, list, page, analysis as record } from './helpers/records.ts'
+import { list } from './helpers/records.ts'
 import { analysis, analysisReport, generatedAt, hostile, projectReport } from './helpers/reports.ts'
 import { startService } from './helpers/service.ts'
 import { openTab, type Tab } from './helpers/tab.ts'
@@ -31,9 +30,6 @@ import { needs, pdfinfoPath, pdftoppmPath, pdftotextPath } from './helpers/tools
 import { findViolations, measureOverflow } from './helpers/web-pages.ts'
 
 const run = promisify(execFile)
-
-const picture = (id: string) =>
-  ({ id, type: 'image/webp', width: 9, height: 9, data: 'x', thumbnail: `thumbnail-${id}`, client: 'key:a' }) as const
 
 t.test('over HTTP', async t => {
   // Every record gets a timestamp of its own.
@@ -259,50 +255,6 @@ t.test('Accept chooses records as JSON or CSV, on both addresses', async t => {
     )
     t.equal(new Set(etags).size, 3, 'each format has its own ETag')
   }
-})
-
-t.test('the ETag changes with what a view or a deletion changes in the document', async t => {
-  const folder = t.testdir()
-  const { get, store } = await startService(t, { DATA_DIR: folder })
-  const hour = 3_600_000
-  await store.saveAnalysis(record('ana_1'), at(0))
-  await store.saveAnalysis(record('ana_2'), at(2 * hour))
-  for (const n of [1, 2]) {
-    await store.savePage({ ...page(`prj_${n}`, `page_${n}`), pictureId: `pic_${n}` }, at(n))
-    await store.savePicture(picture(`pic_${n}`), at(n))
-  }
-  const forms = {
-    json: ['/api/v1/export/txt/analysis', 'application/json'],
-    csv: ['/api/v1/export/txt/analysis', 'text/csv'],
-    print: ['/api/v1/export/pdf/projects', 'text/html'],
-    text: ['/api/v1/export/txt/projects', 'text/plain'],
-  } as const
-  type Form = keyof typeof forms
-  const etags: Partial<Record<Form, string>> = {}
-  const ask = async (form: Form) => {
-    const [url, accept] = forms[form]
-    const answer = await get(url, { headers: { accept, 'if-none-match': etags[form] ?? '' } })
-    etags[form] = String(answer.headers.etag)
-    return answer
-  }
-  const checkChanged = async (changed: readonly Form[], message: string): Promise<void> => {
-    for (const form of ['json', 'csv', 'print', 'text'] as const)
-      t.equal((await ask(form)).statusCode, changed.includes(form) ? 200 : 304, `${message}: ${form}`)
-  }
-  await checkChanged(['json', 'csv', 'print', 'text'], 'first')
-  await checkChanged([], 'nothing')
-
-  // A view is written as of a minute ago, here before the last request of the other analysis.
-  const viewer = await openStore({ dataDir: folder, now: () => at(hour) })
-  await viewer.analysis('ana_1')
-  await viewer.close()
-  await checkChanged(['json', 'csv'], 'a view')
-
-  await store.deleteRecord('pic_1')
-  await checkChanged(['print'], 'a deleted picture')
-  await store.savePicture(picture('pic_1'), at(3))
-  await store.deleteRecord('pic_2')
-  await checkChanged(['print'], 'another deleted picture')
 })
 
 t.test('a client that names JSON beside every type gets the document of the address', async t => {
