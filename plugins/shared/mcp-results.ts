@@ -4,8 +4,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { AnalysisResponse } from '../../schemas/analysis.ts'
 import type { SparkpageResponse } from '../../schemas/built-page.ts'
 import type { CaptureResponse } from '../../schemas/capture.ts'
-import type { FieldError } from '../../schemas/problem-document.ts'
 import { pictureOfPreview } from '../../src/web-picture.ts'
+import type { problemDocument } from './errors.ts'
 import type { ScreenshotContext, TakenScreenshot } from './mcp-screenshot.ts'
 
 /**
@@ -19,14 +19,6 @@ export type ToolResult = {
   )[]
   readonly structuredContent?: Record<string, unknown>
   readonly isError: boolean
-}
-
-export function isRefused({ statusCode }: LightMyRequestResponse): boolean {
-  return statusCode >= 400
-}
-
-export function refusalOfAnswer({ payload, headers }: LightMyRequestResponse): ToolResult {
-  return refusalOf(JSON.parse(payload), headers['retry-after'])
 }
 
 export function toolResultOf(value: object, isError = false): ToolResult {
@@ -55,20 +47,11 @@ export function briefScreenshotOf({ image: { width, height }, render: { verdict 
   }
 }
 
-/** The members of a problem document that a result shows. */
-interface RefusalFacts {
-  readonly code: string
-  readonly status: number
-  readonly detail: string
-  readonly request_id: string
-  readonly errors?: readonly FieldError[]
-}
-
 /** Field errors that a result lists. */
 const maxErrors = 4
 
 export function refusalOf(
-  { code, status, detail, request_id, errors = [] }: RefusalFacts,
+  { code, status, detail, request_id, errors = [] }: ReturnType<typeof problemDocument>,
   retry_after?: unknown,
 ): ToolResult {
   const others = errors.slice(1, maxErrors).map(({ pointer, message }) => clip(`${pointer}: ${message}`))

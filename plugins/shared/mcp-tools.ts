@@ -16,10 +16,8 @@ import {
   briefStyleOf,
   briefWarningsOf,
   clip,
-  isRefused,
   pageRecordOf,
   refusalOf,
-  refusalOfAnswer,
   type ToolResult,
   toolResultOf,
   withScreenshot,
@@ -202,6 +200,7 @@ async function embedStoredPictures(content: object, context: ToolContext) {
 /** Sends a request. @throws Refusal */
 async function callOperation({ call }: ToolContext, request: InternalCall): Promise<LightMyRequestResponse> {
   const answer = await call(request)
-  if (isRefused(answer)) throw new OperationRefused(refusalOfAnswer(answer))
+  if (answer.statusCode >= 400)
+    throw new OperationRefused(refusalOf(JSON.parse(answer.payload), answer.headers['retry-after']))
   return answer
 }
