@@ -127,7 +127,7 @@ function toFieldErrors(part: string | undefined, errors: readonly ErrorObject[] 
 
 type Description = Omit<FieldError, 'pointer'>
 
-/** Covers the Ajv keywords that the schemas use; `$comment` says what to send in the place of a missing property. */
+/** The keywords that the schemas use, of which `format` is the last; `$comment` says what to send in the place of a missing property. */
 function describeError({ keyword, params, data, parentSchema, message }: ErrorObject): Description {
   switch (keyword) {
     case 'required':
@@ -151,10 +151,8 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
       return { code: 'too_many', message: `Send at most ${params.limit} items.` }
     case 'pattern':
       return { code: 'malformed', message: `Does not match the required format: ${parentSchema?.description}` }
-    case 'format':
-      return { code: 'malformed', message: String(formatChecks[params.format]?.advice) }
     default:
-      return { code: 'malformed', message: `Does not match the required format: the value ${message}.` }
+      return { code: 'malformed', message: formatChecks[params.format]?.advice ?? `The value ${message}.` }
   }
 }
 
