@@ -6,10 +6,8 @@ import t from 'tap'
 import { analyze } from '../src/analysis/analyze.ts'
 import { decodeSignal, encodingOfCodes, encodingOfGamma, lightConversion, srgbPrimaries } from '../src/color/cicp.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
-import { repairContainer } from '../src/image/container-repair.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { encodePicture } from '../src/image/encode-picture.ts'
-import { readSequenceHeader } from '../src/image/formats/av1.ts'
 import { completeGif } from '../src/image/formats/gif.ts'
 import { typedTiff } from '../src/image/formats/tiff.ts'
 import { isCutWebp } from '../src/image/formats/webp.ts'
@@ -255,17 +253,9 @@ t.test('a half-transparent colour with an encoding keeps its opacity', async t =
     t.equal(pixels[0], 255)
     t.ok(Math.abs((pixels[3] ?? 0) - 128) <= 1)
   }
-  t.same([...toSrgb(Buffer.of(16, 235, 126, 9), 4, { ...limited, alpha: [0, 255] })], [0, 255, 128, 9], 'limited range')
-  for (const [sample, opacity] of [
-    [0, 0],
-    [16, 0],
-    [126, 128],
-    [235, 255],
-    [255, 255],
-  ] as const)
-    t.equal(toSrgb(Buffer.of(16, 16, 16, sample), 4, { ...limited, alpha: [16, 235] })[3], opacity)
+  t.same([...toSrgb(Buffer.of(16, 235, 126, 9), 4, limited)], [0, 255, 128, 9], 'limited range')
   t.match(signalOf({ ...probe(plainPng, 'png').header, isLimitedRange: true }), { black: 16, encoding: srgb })
-  const cut = toSrgb(Buffer.of(255, 255), 3, { ...limited, white: 255, alpha: [0, 255] })
+  const cut = toSrgb(Buffer.of(255, 255), 3, { ...limited, white: 255 })
   t.same([...cut], [255, 255], 'a pixel that is not whole')
   const grey = await picture.clone().toColourspace('b-w').png().toBuffer()
   t.equal(probe(withChunks(grey, codes(1, 13, 0, 1)), 'png').metadata.color_space, 'grey')
@@ -274,57 +264,11 @@ t.test('a half-transparent colour with an encoding keeps its opacity', async t =
 const srgb = { primaries: srgbPrimaries, transfer: 'srgb', name: 'srgb' } as const
 const limited = { black: 16, white: 235, space: 'srgb', depth: 'uchar', encoding: srgb } as const
 
-t.test('opacity of limited range in an AVIF', async t => {
-  const columns = Buffer.from(Array.from({ length: 64 * 64 }, (_, at) => [200, 40, 40, at % 64 < 32 ? 16 : 235]).flat())
-  const source = sharp(columns, { raw: { width: 64, height: 64, channels: 4 } })
-  const bytes = await source.avif({ lossless: true, effort: 0 }).toBuffer()
-  const isLimited = () => probe(bytes, 'avif').header.isLimitedAlpha
-  const opacities = async () => {
-    const { pixels } = await decodeImage(bytes, options)
-    return [pixels[3], pixels[255]]
-  }
-  t.equal(isLimited(), false)
-  t.same(await opacities(), [16, 235])
-  const start = bytes.indexOf('mdat') + 4
-  const flip = (bit: number) => bytes.writeUInt8((bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7)), bit >> 3)
-  // The bit of the sequence header that tells the range: those before it change what stands where.
-  const found = Array.from({ length: (bytes.length - start) * 8 }, (_, at) => start * 8 + at).findLast(bit => {
-    flip(bit)
-    if (isLimited()) return true
-    flip(bit)
-    return false
-  })
-  t.ok(found)
-  t.same(await opacities(), [0, 255])
-})
-
 t.test('a picture in PQ is decoded at its final size', async t => {
   const large = await sharp(plainPng).resize(1280, 160, { kernel: 'nearest' }).png().toBuffer()
   const image = await decodeImage(withChunks(large, codes(9, 16, 0, 1)), options)
   t.match(image, { width: 192, height: 24, media: { width: 1280 } })
   t.notOk('fullResolution' in image)
-})
-
-/** An AVIF whose code points are only in the coded picture. */
-function withoutCodes(avif: Buffer): Buffer {
-  const changed = Buffer.from(avif)
-  changed.write('free', changed.indexOf('colrnclx'), 'latin1')
-  return changed
-}
-
-t.test('reads the sequence header of AV1', async t => {
-  const header = (name: string) => {
-    const bytes = variant(name)
-    return bytes.subarray(bytes.indexOf('mdat') + 4)
-  }
-  t.same(readSequenceHeader(header('avif-pq.avif')), { primaries: 9, transfer: 16, isFullRange: true })
-  t.match(readSequenceHeader(header('monochrome-limited-range.avif')), { isFullRange: false })
-  t.equal(readSequenceHeader(Buffer.alloc(0)), undefined)
-  t.equal(readSequenceHeader(Buffer.of(0x08)), undefined, 'a unit without a size')
-  t.equal(readSequenceHeader(Buffer.alloc(40, 0x12)), undefined, 'other units')
-  t.equal(readSequenceHeader(Buffer.alloc(40, 255)), undefined)
-  t.match(probe(withoutCodes(variant('avif-pq.avif')), 'avif').metadata, { color_space: 'bt2020-pq' })
-  t.match(probe(withoutCodes(variant('monochrome-limited-range.avif')), 'avif').header, { isLimitedRange: true })
 })
 
 /** White below two colours, so that a guess at what is missing cuts it off. */
@@ -720,76 +664,6 @@ t.test('what the decoder cannot read, or would misread, is named', async t => {
   })
 })
 
-/** Bits in the order of their fields. */
-function bitsOf(...fields: readonly (readonly [value: number, count: number])[]): Buffer {
-  const text = fields.map(([value, count]) => value.toString(2).padStart(count, '0')).join('')
-  return Buffer.from((text.match(/.{1,8}/g) ?? []).map(byte => Number.parseInt(byte.padEnd(8, '0'), 2)))
-}
-
-/** A unit with a sequence header: profile, fields up to the size, an image of one pixel, and fields behind it. */
-function sequenceOf(profile: number, ...fields: readonly (readonly [number, number])[]): Buffer {
-  const header = bitsOf([profile, 3], [0, 1], ...fields)
-  return Buffer.concat([Buffer.of(0x0e, 0, header.length), header])
-}
-
-t.test('reads the sequence header of a film, and of every profile', async t => {
-  const size = [0, 10] as const
-  const points = [[0, 1], [0, 1], [1, 1], [0, 5], [0, 12], [9, 5], [1, 1], [1, 1], [3, 4], size] as const
-  const frameIds = [
-    [1, 1],
-    [0, 7],
-    [0, 3],
-  ] as const
-  const order = [
-    [0, 4],
-    [1, 1],
-    [0, 2],
-    [0, 1],
-    [1, 1],
-    [0, 1],
-    [0, 1],
-    [0, 3],
-    [0, 3],
-  ] as const
-  const noOrder = [
-    [0, 4],
-    [0, 1],
-    [1, 1],
-    [1, 1],
-    [0, 3],
-  ] as const
-  const noScreenTools = [
-    [0, 4],
-    [0, 1],
-    [0, 1],
-    [0, 1],
-    [0, 3],
-  ] as const
-  const p3 = [
-    [1, 1],
-    [12, 8],
-    [16, 8],
-    [9, 8],
-  ] as const
-  const hdr = { primaries: 12, transfer: 16, isFullRange: true }
-  t.same(
-    readSequenceHeader(sequenceOf(2, ...points, ...frameIds, ...order, [1, 1], [1, 1], [0, 1], ...p3, [1, 1])),
-    hdr,
-  )
-  for (const tools of [noOrder, noScreenTools])
-    t.same(readSequenceHeader(sequenceOf(1, ...points, [0, 1], [0, 3], ...tools, [1, 1], ...p3, [1, 1])), hdr)
-  const reduced = [[1, 1], [0, 5], size, [0, 3], [0, 3]] as const
-  const rgb = [
-    [1, 1],
-    [1, 8],
-    [13, 8],
-    [0, 8],
-  ] as const
-  t.match(readSequenceHeader(sequenceOf(1, ...reduced, [0, 1], ...rgb)), { transfer: 13, isFullRange: true })
-  t.match(readSequenceHeader(sequenceOf(0, ...reduced, [0, 1], [1, 1], [0, 1], [0, 1])), { isFullRange: false })
-  t.equal(readSequenceHeader(sequenceOf(0, [0, 1], [1, 1])), undefined, 'timing information')
-})
-
 /** An AVIF of properties and references, without pixels. */
 function avifOf(properties: readonly Buffer[], indices: readonly number[], version = 0): Buffer {
   const id = (value: number) => (version === 0 ? be16(value) : be32(value))
@@ -834,20 +708,6 @@ t.test('reads the properties of an AVIF', async t => {
     width: 300,
     bits: 10,
   })
-  const whole = box('clap', be32(300, 1, 200, 1, 0, 1, 0, 1))
-  for (const centre of [
-    [0, 1, 0, 1],
-    [-90 >>> 0, 1, 0, 1],
-    [0, 0, 0, 0],
-  ] as const) {
-    const hidden = box('clap', be32(120, 1, 80, 1, ...centre))
-    const bytes = avifOf([coding(0x40), size, hidden], [2, 3])
-    t.match(probe(bytes, 'avif').header, { width: 300, height: 200 }, 'browsers ignore a crop apart from the corner')
-    t.same(repairContainer(bytes, 'avif'), avifOf([coding(0x40), size, whole], [2, 3]))
-  }
-  const cropped = avifOf([coding(0x40), size, crop], [2, 3])
-  t.equal(repairContainer(cropped, 'avif'), cropped)
-  t.match(probe(avifOf([coding(0x40), size, box('clap', be32(120))], [2, 3]), 'avif').header, { width: 300 })
   const mastered = probe(avifOf([coding(0x40), size, nclx(0x80), mastering], [2, 3, 4]), 'avif')
   t.match(mastered.header, { encoding: { peakNits: 2000 } })
   const dark = probe(
@@ -902,21 +762,6 @@ t.test('of several Exif segments of a JPEG the first has the orientation', async
 t.test('an animated PNG has the frames that it declares', async t => {
   const bytes = withChunks(plainPng, ['acTL', be32(7, 0)])
   t.match((await decodeImage(bytes, options)).media, { frames: 7 })
-})
-
-t.test('finds the coded picture of an AVIF in its metadata, among a limited number of items', async t => {
-  const coded = sequenceOf(1, [1, 1], [0, 5], [0, 10], [0, 3], [0, 3], [1, 1], [1, 1], [12, 8], [16, 8], [9, 8], [1, 1])
-  const size = fullBox('ispe', 0, 0, be32(300, 200))
-  const properties = box('iprp', box('ipco', size), fullBox('ipma', 0, 0, be32(1), be16(1), Buffer.of(1, 1)))
-  const item = (id: number, count: number) =>
-    Buffer.concat([be16(id, 1, 0, count), repeat(be32(0, coded.length), count)])
-  const avif = (...items: readonly Buffer[]) => {
-    const iloc = fullBox('iloc', 1, 0, Buffer.of(0x44, 0), be16(items.length), ...items)
-    const meta = fullBox('meta', 0, 0, fullBox('pitm', 0, 0, be16(1)), iloc, box('idat', coded), properties)
-    return Buffer.concat([box('ftyp', latin1('avif\0\0\0\0')), meta])
-  }
-  t.match(probe(avif(item(2, 1), item(1, 1)), 'avif').metadata, { color_space: 'display-p3-pq' })
-  t.match(probe(avif(item(2, 20_000), item(1, 1)), 'avif').metadata, { color_space: 'srgb' })
 })
 
 t.test('a profile after the palette counts, as in browsers', async t => {

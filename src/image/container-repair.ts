@@ -2,7 +2,7 @@
 import type { Format } from '../../schemas/media.ts'
 import { asBuffer } from './containers.ts'
 import { encodingOf, parseProlog } from './format.ts'
-import { asShownAvif } from './formats/avif.ts'
+import { stillAvif } from './formats/avif.ts'
 import { completeGif } from './formats/gif.ts'
 import { leanJpeg } from './formats/jpeg.ts'
 import { leanPng } from './formats/png.ts'
@@ -23,7 +23,7 @@ const repairs: Readonly<Partial<Record<Format, (bytes: Uint8Array) => Uint8Array
   jpeg: leanJpeg,
   webp: leanWebp,
   gif: completeGif,
-  avif: asShownAvif,
+  avif: stillAvif,
   tiff: typedTiff,
 }
 

@@ -25,8 +25,6 @@ export interface Header {
   readonly encoding?: ColorEncoding | undefined
   /** Whether black and white are 16 and 235 in the decoded pixels. */
   readonly isLimitedRange?: boolean
-  /** Whether transparent and opaque are 16 and 235 in the decoded pixels. */
-  readonly isLimitedAlpha?: boolean
   /** Whether the file stores every pixel as it is. */
   readonly isLossless: boolean
   /** What decoding takes beside the file and its analysis, bytes. */

@@ -10,8 +10,6 @@ export interface Signal {
   /** Samples of black and white. */
   readonly black: number
   readonly white: number
-  /** Samples of 8 bits that are transparent and opaque. */
-  readonly alpha: readonly [transparent: number, opaque: number]
   /** What libvips returns: 16 bits where colours are tone-mapped, CMYK as it is stored, else RGB of 8 bits. */
   readonly space: 'rgb16' | 'cmyk' | 'srgb'
   /** Bits of a sample as it is read. */
@@ -22,17 +20,16 @@ const srgb: ColorEncoding = { name: 'srgb', primaries: srgbPrimaries, transfer: 
 
 /** @returns undefined where libvips decodes to sRGB. */
 export function signalOf(header: Header): Signal | undefined {
-  const { encoding, isLimitedRange, isLimitedAlpha, profile, bits = 8 } = header
-  const alpha = isLimitedAlpha ? limitedRange : fullRange
+  const { encoding, isLimitedRange, profile, bits = 8 } = header
   const inkDepth = bits > 8 ? 'ushort' : 'uchar'
-  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', depth: inkDepth, black: 0, white: 255, alpha }
+  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', depth: inkDepth, black: 0, white: 255 }
   const isHdr = encoding?.transfer === 'pq' || encoding?.transfer === 'hlg'
   // libheif stores 10 and 12 bits in the upper ones of 16.
-  if (isHdr) return { encoding, space: 'rgb16', depth: 'ushort', black: 0, white: deepWhite(bits), alpha }
+  if (isHdr) return { encoding, space: 'rgb16', depth: 'ushort', black: 0, white: deepWhite(bits) }
   const isPlain = encoding === undefined || encoding.name === 'srgb'
-  if (profile || (isPlain && !isLimitedRange && !isLimitedAlpha)) return undefined
-  const [black, white] = isLimitedRange ? limitedRange : fullRange
-  return { encoding: encoding ?? srgb, space: 'srgb', depth: 'uchar', black, white, alpha }
+  if (profile || (isPlain && !isLimitedRange)) return undefined
+  const [black, white] = isLimitedRange ? [16, 235] : [0, 255]
+  return { encoding: encoding ?? srgb, space: 'srgb', depth: 'uchar', black, white }
 }
 
 function deepWhite(bits: number): number {
@@ -49,9 +46,6 @@ function isUntaggedCmyk({ space, profile, alpha }: Header): boolean {
   return profile === undefined || Buffer.from(profile.subarray(start, end)).toString('latin1') !== 'CMYK'
 }
 
-const limitedRange = [16, 235] as const
-const fullRange = [0, 255] as const
-
 /** Steps between linear black and white: a twentieth of a level where the curve of sRGB is steepest. */
 const lightSteps = 65_535
 let levels: Uint8Array | undefined
@@ -66,11 +60,8 @@ export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uin
   const samples = isDeep ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) : bytes
   if (signal.space === 'cmyk') return inksToSrgb(isDeep ? Uint8Array.from(samples, sample => sample >> 8) : bytes)
   const pixels = new Uint8Array(samples.length)
-  if (channels === 4) {
-    const opacities = Uint8Array.from({ length: 256 }, (_, sample) => opacityOf(sample, signal))
-    for (let at = 3; at < samples.length; at += 4)
-      pixels[at] = byteAt(opacities, sampleAt(samples, at) >> (isDeep ? 8 : 0))
-  }
+  if (channels === 4)
+    for (let at = 3; at < samples.length; at += 4) pixels[at] = sampleAt(samples, at) >> (isDeep ? 8 : 0)
   const light = Float64Array.from({ length: isDeep ? 65_536 : 256 }, (_, sample) => lightOf(sample, signal))
   const conversion = lightConversion(encoding)
   if (conversion === undefined) {
@@ -107,10 +98,6 @@ function inksToSrgb(inks: Uint8Array): Uint8Array {
 
 function lightOf(sample: number, { encoding, black, white }: Signal): number {
   return decodeSignal(Math.min(1, Math.max(0, (sample - black) / (white - black))), encoding.transfer)
-}
-
-function opacityOf(sample: number, { alpha: [transparent, opaque] }: Signal): number {
-  return Math.round(Math.min(1, Math.max(0, (sample - transparent) / (opaque - transparent))) * 255)
 }
 
 function sampleAt(samples: Uint8Array | Uint16Array, index: number): number {

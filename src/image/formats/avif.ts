@@ -3,22 +3,19 @@ import { encodingOfCodes } from '../../color/cicp.ts'
 import { asBuffer, type IsoBox, isoBoxes, maxHeaderBytes, maxParts, uint16At } from '../containers.ts'
 import { type Header, maxMetadataBytes } from '../header.ts'
 import { byteAt, type RasterSize } from '../raster.ts'
-import { readSequenceHeader } from './av1.ts'
-import { itemExtents } from './item-extents.ts'
 
 export function readAvif(file: Buffer): Header {
-  const { properties, data, alphaData } = readPrimaryItem(file)
+  const { properties, alpha } = readPrimaryItem(file)
   const av1C = properties.find(({ type }) => type === 'av1C')
   const coding = av1C ? file.subarray(av1C.content, av1C.end) : Buffer.alloc(0)
   const flags = byteAt(coding, 2)
   return {
     ...sizeOf(file, properties),
-    alpha: alphaData !== undefined,
+    alpha,
     bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12,
     isLossless: false,
     frames: countSamples(file),
-    ...colorOf(file, properties, data),
-    isLimitedAlpha: alphaData !== undefined && readSequenceHeader(alphaData)?.isFullRange === false,
+    ...colorOf(file, properties),
     decodingBytes: decodingBytes(file),
     variant: boxAt(file, 'moov') && 'an animated AVIF without a still image',
   }
@@ -26,14 +23,14 @@ export function readAvif(file: Buffer): Header {
 
 /** HEIC has the structure of AVIF. What it holds beside its first picture does not count. */
 export function readHeic(file: Buffer): Header {
-  const { properties, alphaData } = readPrimaryItem(file)
+  const { properties, alpha } = readPrimaryItem(file)
   const [bits] = properties.flatMap(({ type, content }) => (type === 'pixi' ? byteAt(file, content + 5) : []))
   return {
     ...sizeOf(file, properties),
-    alpha: alphaData !== undefined,
+    alpha,
     isLossless: false,
     ...(bits && { bits }),
-    ...colorOf(file, properties, Buffer.alloc(0)),
+    ...colorOf(file, properties),
     decodingBytes: 0,
   }
 }
@@ -56,19 +53,14 @@ function boxIn(file: Buffer, parent: IsoBox | undefined, type: string, headBytes
   return parent && boxAt(file, type, parent.content + headBytes, parent.end)
 }
 
-/** Four fractions: width, height, and the distance of its centre from that of the image. */
-const clapBytes = 32
-
 /** Version and flags of a full box (ISO/IEC 14496-12, 4.2.2). */
 const fullBoxBytes = 4
 
 interface Item {
   /** Those of the image; of a grid with those of its first tile after them. */
   readonly properties: readonly IsoBox[]
-  /** Its coded data; of a grid those of its first tile. */
-  readonly data: Buffer
-  /** Those of its opacity. */
-  readonly alphaData: Buffer | undefined
+  /** Whether another item is its opacity. */
+  readonly alpha: boolean
 }
 
 /** The primary item: its properties and those that refer to it. Each property is read once, however many items have it. */
@@ -84,14 +76,11 @@ function readPrimaryItem(file: Buffer): Item {
   const references = readReferences(file, inMeta('iref'))
   const propertiesOf = (item: number) => (associations.get(item) ?? []).flatMap(index => all[index - 1] ?? [])
   const tileOf = (item: number) => references.find(({ type, from }) => type === 'dimg' && from === item)?.to[0]
-  const dataIn = (item: number) => dataOf(file, tileOf(item) ?? item, inMeta('idat'))
   const alphaProperties = new Set(all.filter(property => isAlphaProperty(file, property)))
   const isAlpha = (item: number) => propertiesOf(item).some(property => alphaProperties.has(property))
-  const alpha = references.find(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from))
   return {
-    data: dataIn(id),
     properties: [...propertiesOf(id), ...propertiesOf(tileOf(id) ?? -1)],
-    alphaData: alpha && dataIn(alpha.from),
+    alpha: references.some(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from)),
   }
 }
 
@@ -145,27 +134,19 @@ function readReferences(file: Buffer, box: IsoBox | undefined): readonly Referen
 
 /** Cropped and turned as the decoder returns it (ISO/IEC 23008-12, 6.5.9 and 6.5.10; ISO/IEC 14496-12, 12.1.4.3). */
 function sizeOf(file: Buffer, properties: readonly IsoBox[]): RasterSize {
-  const { whole, crop } = readCrop(file, properties)
-  const { width, height } = crop?.isShown ? crop : whole
-  const irot = properties.find(({ type }) => type === 'irot')
+  const [ispe, clap, irot] = ['ispe', 'clap', 'irot'].map(wanted => properties.find(({ type }) => type === wanted))
+  const side = (at: number) => {
+    const stored = ispe ? numberAt(file, ispe.content + 4 + at, 4) : 0
+    return clap
+      ? Math.round(numberAt(file, clap.content + 2 * at, 4) / numberAt(file, clap.content + 2 * at + 4, 4)) || stored
+      : stored
+  }
+  const [width, height] = [side(0), side(4)]
   return irot && byteAt(file, irot.content) & 1 ? { width: height, height: width } : { width, height }
 }
 
-/** Browsers ignore a crop that does not begin in the corner, since it hides a part of the file (MIAF, 7.3.6.7). */
-function readCrop(file: Buffer, properties: readonly IsoBox[]) {
-  const [ispe, clap] = ['ispe', 'clap'].map(wanted => properties.find(({ type }) => type === wanted))
-  const side = (at: number) => (ispe ? numberAt(file, ispe.content + at, 4) : 0)
-  const whole = { width: side(4), height: side(8) }
-  if (clap === undefined || clap.end - clap.content < clapBytes) return { whole }
-  const [width = 0, height = 0, x = 0, y = 0] = [0, 8, 16, 24].map(
-    at => file.readInt32BE(clap.content + at) / file.readInt32BE(clap.content + at + 4),
-  )
-  const isShown = whole.width - width + 2 * x === 0 && whole.height - height + 2 * y === 0
-  return { whole, crop: { width: Math.round(width), height: Math.round(height), isShown, start: clap.content } }
-}
-
-/** A profile before code points (AV1-ISOBMFF, 2.1; MIAF, 7.3.6.4), and these before those of the coded picture. */
-function colorOf(file: Buffer, properties: readonly IsoBox[], data: Buffer): Partial<Header> {
+/** A profile before code points (AV1-ISOBMFF, 2.1; MIAF, 7.3.6.4); writers that omit both, as libheif does, mean sRGB. */
+function colorOf(file: Buffer, properties: readonly IsoBox[]): Partial<Header> {
   const contentsOf = (wanted: string) =>
     properties.filter(({ type }) => type === wanted).map(({ content, end }) => file.subarray(content, end))
   const [profile, nclx] = [/^prof|^rICC/, /^nclx/].map(kind =>
@@ -173,7 +154,7 @@ function colorOf(file: Buffer, properties: readonly IsoBox[], data: Buffer): Par
       .find(color => kind.test(color.toString('latin1', 0, 4)))
       ?.subarray(4),
   )
-  const codes = nclx === undefined || nclx.length < 7 ? readSequenceHeader(data) : codesOf(nclx)
+  const codes = nclx === undefined || nclx.length < 7 ? undefined : codesOf(nclx)
   // The decoder does not expand the range of grey images.
   const isGrey = contentsOf('av1C').some(coding => (byteAt(coding, 2) & 0x10) !== 0)
   const isLimitedRange = isGrey && codes?.isFullRange === false
@@ -217,28 +198,12 @@ function decodingBytes(file: Buffer): number {
   return pixels * (isFull ? pixelBytes.full : pixelBytes.subsampled)
 }
 
-/** The beginning of the data of an item. */
-function dataOf(file: Buffer, id: number, idat: IsoBox | undefined): Buffer {
-  let parts = 0
-  for (const { item, isInMeta, offset } of itemExtents(file)) {
-    if (item === id) return file.subarray(offset + (isInMeta && idat ? idat.content : 0))
-    if (++parts === maxParts) break
-  }
-  return Buffer.alloc(0)
-}
-
-/** libvips takes no file whose major brand is that of a sequence, though it contains a still image as well, and applies every crop. */
-export function asShownAvif(bytes: Uint8Array): Uint8Array {
-  const file = asBuffer(bytes)
-  const { whole, crop } = readCrop(file, readPrimaryItem(file).properties)
-  const isSequence = file.toString('latin1', 8, 12) === 'avis'
-  if (!isSequence && crop?.isShown !== false) return bytes
-  const shown = Buffer.from(bytes)
-  if (isSequence) shown.write('avif', 8, 'latin1')
-  if (crop?.isShown === false)
-    for (const [at, value] of [whole.width, 1, whole.height, 1, 0, 1, 0, 1].entries())
-      shown.writeUInt32BE(value, crop.start + 4 * at)
-  return shown
+/** libvips takes no file whose major brand is that of a sequence, though it contains a still image as well. */
+export function stillAvif(bytes: Uint8Array): Uint8Array {
+  if (asBuffer(bytes).toString('latin1', 8, 12) !== 'avis') return bytes
+  const still = Buffer.from(bytes)
+  still.write('avif', 8, 'latin1')
+  return still
 }
 
 /** Boxes of one image; a sequence has others (ISO/IEC 23000-22). */
@@ -254,5 +219,5 @@ export function isCleanAvif(file: Buffer, { encoding }: Header): boolean {
     if (box.type === 'meta') meta = file.toString('latin1', box.start, box.end)
     end = box.end
   }
-  return end === file.length && meta !== '' && !unwanted.test(meta) && encoding?.name === 'srgb'
+  return end === file.length && meta !== '' && !unwanted.test(meta) && (encoding?.name ?? 'srgb') === 'srgb'
 }

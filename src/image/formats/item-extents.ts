@@ -35,7 +35,6 @@ export function checkHeicExtents(file: Buffer): void {
 }
 
 interface Extent {
-  readonly item: number
   /** Whether the offset counts from the box idat. */
   readonly isInMeta: boolean
   readonly offset: number
@@ -43,7 +42,7 @@ interface Extent {
 }
 
 /** Where the data of the items are (ISO/IEC 14496-12, 8.11.3). */
-export function* itemExtents(file: Buffer): Generator<Extent, void> {
+function* itemExtents(file: Buffer): Generator<Extent, void> {
   const box = file.subarray(0, maxHeaderBytes).indexOf('iloc')
   if (box < 0) return
   const version = byteAt(file, box + 4)
@@ -58,14 +57,14 @@ export function* itemExtents(file: Buffer): Generator<Extent, void> {
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const indexBytes = version > 0 ? sizes & 15 : 0
   for (let items = read(idBytes); items > 0 && at < file.length; items--) {
-    const item = read(idBytes)
+    read(idBytes)
     const isInMeta = version > 0 && read(2) % 16 === 1
     read(2) // the file in which the data are
     const base = read(baseBytes)
     for (let count = read(2); count > 0 && at < file.length; count--) {
       read(indexBytes)
       const offset = base + read(offsetBytes)
-      yield { item, isInMeta, offset, length: lengthBytes === 0 ? undefined : read(lengthBytes) }
+      yield { isInMeta, offset, length: lengthBytes === 0 ? undefined : read(lengthBytes) }
     }
   }
 }
