@@ -63,8 +63,6 @@ t.test('what is not drawn is a warning that names it', async t => {
 t.test('drawings that need nothing stay as they are, and so do large and damaged ones', async t => {
   const plain = Buffer.from(drawing('<rect width="9" height="9" fill="red"/>'))
   t.equal((await repairDrawing(plain)).bytes, plain)
-  const valid = drawing('<filter id="f"><feConvolveMatrix order="3 3" kernelMatrix="0 0 0 0 1 0 0 0 0"/></filter>')
-  t.notMatch(String((await repairDrawing(Buffer.from(valid))).bytes), 'feFlood')
   const large = Buffer.from(drawing(`<rect fill="var(--c)"/>${'<g/>'.repeat(60_000)}`))
   t.equal((await repairDrawing(large)).bytes, large)
   const none = Buffer.from('var(--c)')
@@ -97,8 +95,6 @@ t.test('hostile values end', async t => {
     `<style>:root{--v0:1;${doubled}}.a{fill:var(--v40)}</style><rect class="a" width="200" height="100"/>`,
   )
   t.equal((await decode(text)).pixels[3], 255)
-  const filters = Array.from({ length: 300 }, (_, at) => `<rect filter="blur(${at})"/>`).join('')
-  t.equal(String((await repairDrawing(Buffer.from(drawing(filters)))).bytes).match(/<filter/g)?.length, 101)
   t.ok(performance.now() - started < 5000)
 })
 

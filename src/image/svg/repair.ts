@@ -18,10 +18,8 @@ const rewritten = [
   /\bvar\(\s*--|\b(?:ok)?l(?:ch|ab)\(|\bhwb\(|\bcolor(?:-mix)?\(|\blight-dark\(/i,
   /\btransform-origin\b|["'](?:Background|Fill|Stroke)(?:Image|Alpha|Paint)["']/,
   /<(?:linear|radial)Gradient\b[^>]{0,500}\bhref/,
-  /<feConvolveMatrix\b/,
   /\bbackground(?:-color)?\s*:/,
   /\d(?:mm|cm|in|pt|pc|q)\b/i,
-  /\bfilter\s*[:=]\s*["']?\s*(?!url|none|inherit)[a-z-]+\(/i,
 ]
 
 /** What is left out, and how its name in the text shows. */

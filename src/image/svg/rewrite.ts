@@ -1,10 +1,9 @@
-// The rewriting of a drawing: one ordered list of steps on its tree. A step is there where at least one drawing in 200 of the tests of resvg
-// needs it, or where programs write what it replaces (style sheets, colours of CSS Color 4, millimetres, backgrounds).
+// The rewriting of a drawing: one ordered list of steps on its tree. A step is there where programs write what it
+// replaces: style sheets, colours of CSS Color 4, millimetres, backgrounds, transforms around a point, references that lead nowhere.
 import { Element, isTag } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { inlineStyles } from './cascade.ts'
 import { replaceColors } from './colors.ts'
-import { filterOf } from './filter-functions.ts'
 import {
   decodeEntities,
   elementsIn,
@@ -25,9 +24,7 @@ export function rewriteDrawing(text: string): string {
   replaceValues(root)
   applyTransformOrigins(root)
   paintBackground(root)
-  nameFilterFunctions(root)
   ignoreBackgroundImages(root)
-  emptyInvalidFilters(root)
   checkGradients(root)
   return DomUtils.getOuterHTML(drawing, { xmlMode: true, decodeEntities: false, selfClosingTags: true })
 }
@@ -54,8 +51,7 @@ const lengthProperties =
 /** Colours that librsvg does not know, and units that it takes for others (it counts 72 pixels per inch). */
 function replaceValues(root: Element): void {
   mapValues(root, (value, property) => {
-    const isLength = lengthProperties.test(property) || property === 'filter'
-    const changed = isLength ? value.replace(absoluteLength, inPixels) : value
+    const changed = lengthProperties.test(property) ? value.replace(absoluteLength, inPixels) : value
     return paintProperties.test(property) ? replaceColors(changed) : changed
   })
 }
@@ -122,53 +118,11 @@ function paintBackground(root: Element): void {
   )
 }
 
-/** Filter elements that are made at most. */
-const maxFilters = 100
-
-/** Turns functions of filters into filter elements: librsvg computes the functions in linear light. */
-function nameFilterFunctions(root: Element): void {
-  const ids = new Map<string, string>()
-  mapValues(root, (value, property) => {
-    const functions = value.trim()
-    if (property !== 'filter' || ids.size > maxFilters || /url\(|^(?:none|inherit)?$/.test(functions)) return value
-    const id = ids.get(functions) ?? `repaired-filter-${ids.size}`
-    const filter = filterOf(functions, id)
-    if (filter === undefined) return 'none'
-    if (!ids.has(functions)) DomUtils.appendChild(root, filter)
-    ids.set(functions, id)
-    return `url(#${id})`
-  })
-}
-
 /** Browsers take the default for inputs of filters that they do not have. */
 function ignoreBackgroundImages(root: Element): void {
   for (const { attribs } of elementsIn(root))
     for (const name of ['in', 'in2'])
       if (/^(?:Background(?:Image|Alpha)|(?:Fill|Stroke)Paint)$/.test(attribs[name] ?? '')) delete attribs[name]
-}
-
-/** In browsers a filter with an invalid matrix draws nothing. */
-function emptyInvalidFilters(root: Element): void {
-  for (const filter of elementsIn(root).filter(element => localName(element) === 'filter')) {
-    if (!elementsIn(filter).some(isInvalidMatrix)) continue
-    filter.children = []
-    DomUtils.appendChild(filter, new Element('feFlood', { 'flood-opacity': '0' }))
-  }
-}
-
-/** Filter Effects 1, section 9.8: a matrix of another size than its order, or a target outside it. */
-function isInvalidMatrix(element: Element): boolean {
-  const { attribs } = element
-  if (localName(element) !== 'feConvolveMatrix') return false
-  const numbers = (text = ''): number[] =>
-    text
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map(Number)
-  const [columns = 3, rows = columns] = numbers(attribs.order)
-  const [targetX = 0, targetY = 0] = [...numbers(attribs.targetX), ...numbers(attribs.targetY)]
-  const isMatrix = numbers(attribs.kernelMatrix).length === columns * rows
-  return !isMatrix || columns <= 0 || rows <= 0 || targetX < 0 || targetY < 0
 }
 
 /** Removes references of gradients that lead to no gradient, or in a circle: librsvg would not draw the gradient at all. */
