@@ -9,7 +9,6 @@ import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { encodePicture } from '../src/image/encode-picture.ts'
 import { completeGif } from '../src/image/formats/gif.ts'
-import { typedTiff } from '../src/image/formats/tiff.ts'
 import { isCutWebp } from '../src/image/formats/webp.ts'
 import { orientationOf } from '../src/image/header.ts'
 import { probe } from '../src/image/probe.ts'
@@ -427,9 +426,6 @@ t.test('of an animation the first frame that shows something counts', async t =>
 interface AnimatedFrame {
   readonly picture: Sharp
   readonly left?: number
-  readonly top?: number
-  /** Whether it is drawn over the frame before instead of replacing it. */
-  readonly isOver?: boolean
   readonly isDamaged?: boolean
 }
 
@@ -437,48 +433,23 @@ interface AnimatedFrame {
 async function animatePng(...frames: readonly AnimatedFrame[]): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0)
   const chunks: Buffer[] = []
-  for (const [index, { picture, left = 0, top = 0, isOver = false, isDamaged = false }] of frames.entries()) {
+  for (const [index, { picture, left = 0, isDamaged = false }] of frames.entries()) {
     const png = await picture.ensureAlpha().png({ adaptiveFiltering: false }).toBuffer()
     const idat = png.indexOf('IDAT')
     const pixels = png.subarray(idat + 4, idat + 4 + png.readUInt32BE(idat - 4))
     if (isDamaged) pixels.fill(255)
     if (index === 0) head = withChunks(png.subarray(0, 33), ['acTL', be32(frames.length, 0)])
-    const place = Buffer.concat([png.subarray(16, 24), be32(left, top)])
-    chunks.push(pngChunk('fcTL', Buffer.concat([be32(index), place, be16(1, 10), Buffer.of(0, isOver ? 1 : 0)])))
+    const place = Buffer.concat([png.subarray(16, 24), be32(left, 0)])
+    chunks.push(pngChunk('fcTL', Buffer.concat([be32(index), place, be16(1, 10), Buffer.of(0, 0)])))
     chunks.push(index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([be32(index), pixels])))
   }
   return Buffer.concat([head, ...chunks, pngChunk('IEND', Buffer.alloc(0))])
-}
-
-/** A square of 100 × 100 px in two colours; the right half is transparent. */
-function badge(): Sharp {
-  const halves = '<path fill="#E02020" d="M0 0h50v50H0z"/><path fill="#2040C0" d="M0 50h50v50H0z"/>'
-  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${halves}</svg>`))
 }
 
 t.test('of an animated PNG the first frame that shows something counts, wherever it is', async t => {
   const clear = { picture: plain('#00000000') }
   for (const [name, frames, shares] of [
     ['a whole frame', [clear, { picture: flag() }], { '#E02020': 0.15, '#2040C0': 0.15, '#FFFFFF': 0.7 }],
-    [
-      'a small frame on a transparent ground',
-      [clear, clear, { picture: badge(), left: 300, top: 100 }],
-      { '#E02020': 0.5, '#2040C0': 0.5 },
-    ],
-    [
-      'a small frame over white',
-      [{ picture: plain('#FFFFFF') }, { picture: badge(), left: 300, top: 100, isOver: true }],
-      { '#E02020': 0.03125, '#2040C0': 0.03125, '#FFFFFF': 0.9375 },
-    ],
-    [
-      'a whole frame over white',
-      [
-        { picture: plain('#FFFFFF') },
-        { picture: badge().resize(400, 200, { fit: 'fill', kernel: 'nearest' }), isOver: true },
-      ],
-      { '#E02020': 0.25, '#2040C0': 0.25, '#FFFFFF': 0.5 },
-    ],
-    ['a frame beyond the picture', [{ picture: plain('#C83232') }, { picture: badge(), left: 301 }], { '#C83232': 1 }],
     ['a damaged frame', [{ picture: plain('#C83232') }, { picture: flag(), isDamaged: true }], { '#C83232': 1 }],
     ['blank frames only', [{ picture: plain('#C83232') }, { picture: plain('#1E64C8') }], { '#C83232': 1 }],
   ] as const) {
@@ -512,7 +483,6 @@ function smallFrame(width: number, height: number): Buffer {
 t.test('the area of a GIF that no frame covers is transparent, in the size of its screen', async t => {
   for (const [width, height] of [
     [2, 2],
-    [640, 480],
     [200, 90],
   ] as const) {
     const image = await decodeImage(smallFrame(width, height), options)
@@ -525,14 +495,8 @@ t.test('the area of a GIF that no frame covers is transparent, in the size of it
     smallFrame(9, 9).subarray(19),
   ])
   t.equal(completeGif(transparent), transparent, 'has transparent pixels already')
-  const ignored = Buffer.concat([smallFrame(640, 480).subarray(0, 19), transparent.subarray(19)])
-  t.match(await decodeImage(ignored, options), { width: 192, media: { width: 640 } })
   const head = Buffer.alloc(9)
   t.equal(completeGif(head), head)
-  t.match((await decodeImage(smallFrame(2048, 2048), options)).media, { width: 2048, height: 2048 })
-  const message = /a GIF of more than 2,048 pixels per side whose first frame covers only a part of it/
-  for (const large of [smallFrame(2049, 9), smallFrame(9, 2049)])
-    await t.rejects(decodeImage(large, options), { code: 'source_unsupported', message })
 })
 
 t.test('a damaged TIFF is refused, whether it has strips or tiles', async t => {
@@ -562,24 +526,8 @@ t.test('a TIFF is read whatever its warnings are about', async t => {
       const expected = [...(await decodeImage(bytes, options)).pixels]
       bytes.writeUInt16LE(60_000, last)
       t.same([...(await decodeImage(bytes, options)).pixels], expected, 'an unknown tag')
-      bytes.writeUInt16LE(0, last + 2)
-      t.same([...(await decodeImage(bytes, options)).pixels], expected, 'a value of an unknown type')
-      const repaired = typedTiff(bytes)
-      t.equal(typedTiff(repaired), repaired)
     }
   }
-  const entry = (tag: number, type: number, count: number, value: number) =>
-    Buffer.concat([be16(tag, type), be32(count), be16(value, 0)])
-  const entries = [
-    entry(256, 3, 1, 1),
-    entry(257, 3, 1, 1),
-    entry(258, 3, 1, 8),
-    entry(262, 3, 1, 1),
-    entry(273, 3, 1, 8),
-  ]
-  const odd = entry(60_000, 99, 0x7fff_ffff, 0xffff)
-  const bigEndian = Buffer.concat([latin1('MM\0*'), be32(12), be32(0), be16(6), ...entries, odd, be32(0)])
-  t.match((await decodeImage(bigEndian, options)).media, { width: 1, height: 1 })
 })
 
 /** A raw file as cameras write it: its first directory is a thumbnail of one pixel, or has these tags. */

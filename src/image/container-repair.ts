@@ -6,7 +6,6 @@ import { stillAvif } from './formats/avif.ts'
 import { completeGif } from './formats/gif.ts'
 import { leanJpeg } from './formats/jpeg.ts'
 import { leanPng } from './formats/png.ts'
-import { typedTiff } from './formats/tiff.ts'
 import { leanWebp } from './formats/webp.ts'
 
 /**
@@ -24,7 +23,6 @@ const repairs: Readonly<Partial<Record<Format, (bytes: Uint8Array) => Uint8Array
   webp: leanWebp,
   gif: completeGif,
   avif: stillAvif,
-  tiff: typedTiff,
 }
 
 /** libvips looks for the root element in this many bytes (svgload, SVG_HEADER_SIZE). */

@@ -191,8 +191,6 @@ export interface TiffDirectory {
   readonly first: (tag: number) => number | undefined
   /** The bytes that an entry points to. */
   readonly data: (tag: number) => Buffer | undefined
-  /** The ranges of the entries whose values have no known type. */
-  readonly untyped: () => readonly Range[]
 }
 
 /** Positions in a file. */
@@ -235,10 +233,6 @@ export function* tiffDirectories(file: Buffer): Generator<TiffDirectory, void> {
         const from = read(position + 4 + offset, offset)
         return file.subarray(from, from + read(position + 4, offset) * sizeOf(position))
       },
-      untyped: () =>
-        positions()
-          .filter(position => sizeOf(position) === 0)
-          .map(position => [position, position + entry]),
     }
     at = read(start + entries * entry, offset)
   }

@@ -65,10 +65,10 @@ async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOpt
   const { orientation } = image.metadata
   // Hashed while another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)
-  const { fullResolution: whole, isIncomplete: truncated, filler, ...thumbnail } = await image.thumbnail
+  const { fullResolution: whole, isIncomplete: truncated, ...thumbnail } = await image.thumbnail
   const raster = region ? cropRegion<4>({ ...thumbnail, channels: 4 }, region, { orientation }) : thumbnail
   const fullResolution = region && whole ? { ...whole, ...cropRegion(whole, region, { orientation }) } : whole
-  const present = truncated ? cropMissingRows(raster, decodedFormat, filler) : raster
+  const present = truncated ? cropMissingRows(raster, decodedFormat) : raster
   const media = { type: mediaType, ...image.metadata, format, bytes: bytes.length, sha256: fingerprint }
   return {
     ...autoOrient(undoUpscaling(present, image.metadata), orientation),

@@ -35,8 +35,6 @@ export interface Header {
   readonly isTiled?: boolean
   /** Whether ImageMagick is to decode the file, since libvips does not know its variant. */
   readonly isRare?: boolean
-  /** Whether libvips returns wrong pixels for the variant, without an error. */
-  readonly isMisread?: boolean
 }
 
 /** The tag of TIFF and Exif. */

@@ -4,7 +4,7 @@ import { asBuffer } from './containers.ts'
 import { undecodable } from './format.ts'
 import { isCutGif } from './formats/gif.ts'
 import { isCutWebp } from './formats/webp.ts'
-import { byteAt, type Raster } from './raster.ts'
+import type { Raster } from './raster.ts'
 
 /** Warnings of the decoders about pixels that they do not have; all others, and other formats, are decoded completely or not at all. */
 const complaints: Partial<Record<Format, RegExp>> = {
@@ -34,14 +34,13 @@ export function hasMissingRows(
  * Cuts off the rows at the bottom that a decoder filled in.
  *
  * @param raster pixels as they are stored in the file.
- * @param filler what the decoder of a JPEG puts there.
  * @returns the rows above: all where the decoder had a part of every row, as of a progressive JPEG.
  * @throws Problem `source_not_picture` when no row was present.
  */
-export function cropMissingRows(raster: Raster, format: Format, filler: Uint8Array = transparent): Raster {
+export function cropMissingRows(raster: Raster, format: Format): Raster {
   const last = rowAt(raster, raster.height - 1)
   const isFilled = fills[format] ?? isUniform
-  if (!isFilled(last, filler)) return raster
+  if (!isFilled(last)) return raster
   let height = raster.height - 1
   while (height > 0 && isMissing(rowAt(raster, height - 1), last)) height--
   if (height > 0) return { ...raster, height, pixels: raster.pixels.subarray(0, height * raster.width * 4) }
@@ -49,16 +48,18 @@ export function cropMissingRows(raster: Raster, format: Format, filler: Uint8Arr
   throw undecodable(format, 'the file ends before its first row')
 }
 
-const transparent = Uint8Array.of(0, 0, 0, 0)
+/** Levels of what the decoder of a JPEG fills in, the middle of every range; that of inks is darker. */
+const filler = { min: 50, max: 150, maxDifference: 16 } as const
 
-/** Levels by which a filled row differs at most: decoders round at other sizes otherwise. */
-const fillerTolerance = 2
-
-/** Whether a row has what a decoder fills in: its filler, or transparent to its end. Others leave black, or repeat the row before. */
-const fills: Partial<Record<Format, (row: Buffer, filler: Uint8Array) => boolean>> = {
-  jpeg: (row, filler) =>
-    isUniform(row) && filler.every((level, at) => Math.abs(level - byteAt(row, at)) <= fillerTolerance),
+/** Whether a row has what a decoder fills in. Others leave black, or repeat the row before. */
+const fills: Partial<Record<Format, (row: Buffer) => boolean>> = {
+  jpeg: row => isUniform(row) && isMiddleGrey(row.subarray(0, 3)),
   gif: row => row.at(-1) === 0,
+}
+
+function isMiddleGrey(color: Buffer): boolean {
+  const [min, max] = [Math.min(...color), Math.max(...color)]
+  return min >= filler.min && max <= filler.max && max - min <= filler.maxDifference
 }
 
 function rowAt({ pixels, width }: Raster, y: number): Buffer {

@@ -6,8 +6,7 @@ import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
 import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
-import { emptyJpeg } from './formats/jpeg.ts'
-import { type PngFrame, readPngFrame } from './formats/png.ts'
+import { readPngFrame } from './formats/png.ts'
 import { clearUnreadableRows } from './formats/png-rows.ts'
 import type { Header } from './header.ts'
 import { hasMissingRows } from './missing-rows.ts'
@@ -28,8 +27,6 @@ export interface OpenOptions {
 interface DecodedThumbnail extends Thumbnail {
   /** Whether the decoder reported that pixels are missing. */
   readonly isIncomplete: boolean
-  /** The pixel that the decoder puts where an incomplete JPEG has none. */
-  readonly filler: Uint8Array | undefined
 }
 
 export interface OpenedImage {
@@ -55,16 +52,14 @@ export async function openImage(
   const { bytes: source, omissions } = await repair(bytes, format)
   const { width, height } = format === 'svg' ? await sizeOfSvg(source) : probed.metadata
   if (width * height === 0) throw undecodableFile(probed, 'its header has no size')
-  if (probed.header.isMisread) throw undecodableFile(probed, 'the decoder would misread it')
   const metadata = { ...probed.metadata, width, height }
   const file = { ...probed, metadata, bytes: source, original: bytes }
   const decode = async () => {
     const { thumbnail, warnings, bytes: decoded } = await decodeFirstFrame(file, side)
     const isCut = hasMissingRows(bytes, format, warnings, thumbnail.pixels)
-    if (isCut && format === 'png')
-      return { ...(await clearUnreadableRows(thumbnail, asBuffer(decoded))), filler: undefined }
-    const filler = isCut && format === 'jpeg' ? await decodeFiller(file, side) : undefined
-    return { ...thumbnail, isIncomplete: isCut, filler }
+    return isCut && format === 'png'
+      ? clearUnreadableRows(thumbnail, asBuffer(decoded))
+      : { ...thumbnail, isIncomplete: isCut }
   }
   return { metadata, omissions, thumbnail: decode() }
 }
@@ -112,7 +107,7 @@ export async function decodeFirstFrame(file: ProbedFile, side: number) {
   if (frames === 1 || !animatedFormats.includes(format) || !isBlank(first.thumbnail)) return first
   for (const number of triedFrames.filter(number => number < frames)) {
     const decoded = await (format === 'png'
-      ? decodePngFrame(file, side, number, first.thumbnail).catch(() => undefined)
+      ? decodePngFrame(file, side, number).catch(() => undefined)
       : decodeFrame(file, side, number))
     if (decoded && !isBlank(decoded.thumbnail)) return decoded
   }
@@ -123,29 +118,10 @@ async function decodeFrame(file: ProbedFile, side: number, frame: number) {
   return { ...(await decodeThumbnail(file, side, frame)), bytes: file.bytes, frame }
 }
 
-/** Decodes a later frame of an animated PNG, of which libvips knows the first only. @param blank the frame before it */
-async function decodePngFrame(file: ProbedFile, side: number, number: number, blank: Raster) {
-  const frame = readPngFrame(asBuffer(file.original), number)
-  return frame && decodeFrame({ ...file, bytes: await completePngFrame(frame, blank, file.header) }, side, 0)
-}
-
-/** @returns a PNG of the frame as it looks on the blank one before it. */
-async function completePngFrame(frame: PngFrame, { pixels }: Raster, header: Header): Promise<Uint8Array> {
-  const { left, top, isOver, ...picture } = frame
-  const [r = 0, g = 0, b = 0, opacity = 0] = pixels
-  const background = { r, g, b, alpha: opacity / 255 }
-  const [right, bottom] = [header.width - left - picture.width, header.height - top - picture.height]
-  const showsGround = isOver && opacity === 255
-  if (!showsGround && left + top + right + bottom === 0) return picture.bytes
-  const decoder = createDecoder(picture.bytes, { ignoreIcc: ignoresIcc(header) })
-  const drawn = showsGround ? decoder.flatten({ background }) : decoder
-  return drawn.extend({ left, top, right, bottom, background }).png({ compressionLevel: 1 }).toBuffer()
-}
-
-/** Missing samples are the middle of their range; what they look like depends on the colour space and the profile. */
-async function decodeFiller(file: ProbedFile, side: number): Promise<Uint8Array> {
-  const { thumbnail } = await decodeThumbnail({ ...file, bytes: emptyJpeg(file.bytes) }, side, 0)
-  return thumbnail.pixels.subarray(-4)
+/** Decodes a later frame of an animated PNG, of which libvips knows the first only. */
+async function decodePngFrame(file: ProbedFile, side: number, number: number) {
+  const bytes = readPngFrame(asBuffer(file.original), number)
+  return bytes && decodeFrame({ ...file, bytes }, side, 0)
 }
 
 /** Levels by which the channels of a blank frame differ at most: lossy encoders do not keep one colour. */

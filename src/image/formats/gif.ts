@@ -28,17 +28,9 @@ export function readGif(file: Buffer): Header {
     frames: Math.max(1, frames),
     alpha: isTransparent || !isCovered,
     isLossless: true,
-    ...(!isCovered && Math.max(screen.width, screen.height) > maxScreenSide && misread),
     decodingBytes: screen.width * screen.height * (isUndone ? 8 : 4) + rowsBytes(screen.width * 4, screen.height),
   }
 }
-
-/** libnsgif ignores larger screens and returns the first frame alone, px. */
-const maxScreenSide = 2048
-const misread = {
-  isMisread: true,
-  variant: `a GIF of more than ${maxScreenSide.toLocaleString('en')} pixels per side whose first frame covers only a part of it`,
-} as const
 
 function screenOf(file: Buffer): RasterSize {
   return { width: file.readUInt16LE(6), height: file.readUInt16LE(8) }
@@ -93,23 +85,16 @@ function closeGif(file: Buffer, image: number): Buffer {
   return closed
 }
 
-/** Screens of these sizes are ignored by libnsgif: some programs wrote the size of the monitor. */
-const ignoredScreens = ['640x480', '640x512', '800x600', '1024x768', '1280x1024', '1600x1200']
-
 /**
- * Appends a transparent pixel as a last frame that is never shown: libvips then returns transparent pixels where no frame is. A screen that
- * libnsgif would ignore gets a row more.
+ * Appends a transparent pixel as a last frame that is never shown: libvips then returns transparent pixels where no frame is.
  */
 export function completeGif(bytes: Uint8Array): Uint8Array {
   const file = asBuffer(bytes)
   if (file.length < minBytes) return bytes
-  const { width, height, isTransparent, isCovered, end, cutImage } = readFrames(file)
+  const { isTransparent, isCovered, end, cutImage } = readFrames(file)
   if (cutImage !== undefined) return completeGif(closeGif(file, cutImage))
-  const isIgnored = ignoredScreens.includes(`${width}x${height}`)
-  if (isCovered || (isTransparent && !isIgnored)) return bytes
-  const complete = Buffer.concat([file.subarray(0, end), transparentControl, transparentPixel])
-  if (isIgnored) complete.writeUInt16LE(height + 1, 8)
-  return complete
+  if (isCovered || isTransparent) return bytes
+  return Buffer.concat([file.subarray(0, end), transparentControl, transparentPixel])
 }
 
 const transparentControl = Buffer.from([0x21, 0xf9, 4, 1, 0, 0, 0, 0])

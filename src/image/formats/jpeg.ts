@@ -165,23 +165,6 @@ function isMiscounted(numbers: readonly number[]): boolean {
   return steps.size === 1 && (steps.has(0) || steps.has(1))
 }
 
-/** Sides of an empty picture, px: its first blocks have what is left in the decoder's bits. */
-const emptySide = 64
-
-/** The header of a picture as a file without pixels, which its decoder fills in as it does those that are missing at the end. */
-export function emptyJpeg(bytes: Uint8Array): Buffer {
-  let [frame, end] = [0, 0]
-  for (const segment of jpegSegments(bytes)) {
-    if (isFrame(segment.marker)) frame = segment.start
-    end = segment.end
-    if (segment.marker === startOfScan) break
-  }
-  const empty = Buffer.from(bytes.subarray(0, end))
-  empty.writeUInt16BE(emptySide, frame + 1)
-  empty.writeUInt16BE(emptySide, frame + 3)
-  return empty
-}
-
 /**
  * Pixels of all scans together: a hundred scans of 50 megapixels, about four seconds. Every scan passes over the whole image, in one step
  * that no timeout can interrupt. Encoders write ten scans, rarely twenty.

@@ -1,5 +1,5 @@
 // TIFF (6.0, and BigTIFF): its header, and what is unusual in it.
-import { asBuffer, type TiffDirectory, tiffDirectories } from '../containers.ts'
+import { type TiffDirectory, tiffDirectories } from '../containers.ts'
 import { undecodable } from '../format.ts'
 import { type Header, orientationIn, rowsBytes } from '../header.ts'
 import { libraryBytes } from './declared-size.ts'
@@ -91,23 +91,6 @@ export function checkTiffValues(file: Buffer): void {
   for (const { valueBytes } of tiffDirectories(file))
     if (valueBytes() > file.length + inlineBytes)
       throw undecodable('tiff', 'a directory names more bytes than the file has')
-}
-
-/** Gives entries of unknown types a zero byte: readers are to skip them (TIFF 6.0, section 2), and libtiff refuses the file. */
-export function typedTiff(bytes: Uint8Array): Uint8Array {
-  const file = asBuffer(bytes)
-  const entries = [...tiffDirectories(file)].flatMap(({ untyped }) => untyped())
-  if (entries.length === 0) return bytes
-  const repaired = Buffer.from(file)
-  const isLittleEndian = file[0] === 0x49
-  const countBytes = file[isLittleEndian ? 2 : 3] === 43 ? 8 : 4
-  for (const [start, end] of entries) {
-    repaired.fill(0, start + 2, end)
-    // Type 1 (BYTE), and a count of 1.
-    repaired[isLittleEndian ? start + 2 : start + 3] = 1
-    repaired[isLittleEndian ? start + 4 : start + 3 + countBytes] = 1
-  }
-  return repaired
 }
 
 /** Sample format of floating-point numbers. */
