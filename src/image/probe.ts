@@ -3,15 +3,16 @@ import type { Format, Media, MediaType, VideoFormat } from '../../schemas/media.
 import { asBuffer } from './containers.ts'
 import { maxFramePixels } from './ffmpeg.ts'
 import { isStillImage, requireReadable } from './format.ts'
-import { readAvif } from './formats/avif.ts'
+import { readAvif, stillAvif } from './formats/avif.ts'
 import { readDeclared } from './formats/declared-size.ts'
-import { readGif } from './formats/gif.ts'
-import { readJpeg } from './formats/jpeg.ts'
-import { readPng } from './formats/png.ts'
+import { completeGif, readGif } from './formats/gif.ts'
+import { leanJpeg, readJpeg } from './formats/jpeg.ts'
+import { leanPng, readPng } from './formats/png.ts'
 import { readTiff } from './formats/tiff.ts'
-import { readWebp } from './formats/webp.ts'
+import { leanWebp, readWebp } from './formats/webp.ts'
 import type { Header } from './header.ts'
 import { isUsableProfile, profileName } from './icc.ts'
+import { readableSvg } from './svg/repair.ts'
 import { frameSize } from './video-container.ts'
 
 /** What the header of a file says. Width and height are those of the upright image. */
@@ -50,19 +51,14 @@ export interface OpenFile {
  */
 export function openFile(bytes: Uint8Array, declared: MediaType | undefined, maxBytes: number): OpenFile {
   const format = requireReadable(bytes, declared)
-  if (!isStillImage(format)) {
-    const memory = estimateMemory(bytes, format)
-    const isKeyframesOnly = memory.need > maxBytes
-    return {
-      bytes,
-      format,
-      probed: undefined,
-      isKeyframesOnly,
-      memory: isKeyframesOnly ? estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.single)) : memory,
-    }
+  if (isStillImage(format)) {
+    const probed = probe(bytes, format)
+    return { bytes, format, probed, memory: probed.memory }
   }
-  const probed = probe(bytes, format)
-  return { bytes, format, probed, memory: probed.memory }
+  const usual = estimateMemory(bytes, format)
+  const isKeyframesOnly = usual.need > maxBytes
+  const memory = isKeyframesOnly ? estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.single)) : usual
+  return { bytes, format, probed: undefined, isKeyframesOnly, memory }
 }
 
 /**
@@ -87,16 +83,18 @@ interface FormatDecoding {
   readonly readHeader: (file: Buffer) => Header
   /** The operation of libvips that decodes it; undefined: it becomes a TIFF before. */
   readonly loader?: string
+  /** Repairs what libvips would refuse although its pixels are fine, and removes metadata that costs memory. */
+  readonly repair?: (bytes: Uint8Array) => Uint8Array
 }
 
 const decoding: Readonly<Record<Format, FormatDecoding>> = {
-  jpeg: { readHeader: readJpeg, loader: 'VipsForeignLoadJpegBuffer' },
-  png: { readHeader: readPng, loader: 'VipsForeignLoadPngBuffer' },
-  webp: { readHeader: readWebp, loader: 'VipsForeignLoadWebpBuffer' },
-  avif: { readHeader: readAvif, loader: 'VipsForeignLoadHeifBuffer' },
-  gif: { readHeader: readGif, loader: 'VipsForeignLoadNsgifBuffer' },
+  jpeg: { readHeader: readJpeg, loader: 'VipsForeignLoadJpegBuffer', repair: leanJpeg },
+  png: { readHeader: readPng, loader: 'VipsForeignLoadPngBuffer', repair: leanPng },
+  webp: { readHeader: readWebp, loader: 'VipsForeignLoadWebpBuffer', repair: leanWebp },
+  avif: { readHeader: readAvif, loader: 'VipsForeignLoadHeifBuffer', repair: stillAvif },
+  gif: { readHeader: readGif, loader: 'VipsForeignLoadNsgifBuffer', repair: completeGif },
   tiff: { readHeader: readTiff, loader: 'VipsForeignLoadTiffBuffer' },
-  svg: { readHeader: readSvg, loader: 'VipsForeignLoadSvgBuffer' },
+  svg: { readHeader: readSvg, loader: 'VipsForeignLoadSvgBuffer', repair: readableSvg },
   heic: { readHeader: file => readDeclared(file, 'heic') },
   jxl: { readHeader: file => readDeclared(file, 'jxl') },
   bmp: { readHeader: file => readDeclared(file, 'bmp') },
@@ -105,6 +103,11 @@ const decoding: Readonly<Record<Format, FormatDecoding>> = {
 }
 
 export const loaders: readonly string[] = Object.values(decoding).flatMap(({ loader }) => loader ?? [])
+
+/** @returns the same image in bytes that libvips accepts; the same array when nothing has to change. */
+export function repairContainer(bytes: Uint8Array, format: Format): Uint8Array {
+  return decoding[format].repair?.(bytes) ?? bytes
+}
 
 const mebibyte = 1024 * 1024
 

@@ -1,6 +1,6 @@
 // The JPEG thumbnail that is sent to vision providers: re-encoded, without any metadata of the file.
-import type { Sharp } from 'sharp'
 import type { Region } from '../../schemas/types.ts'
+import { pixelAreaOf } from './encode-picture.ts'
 import { openUpright, type UprightPicture } from './upright.ts'
 
 interface ThumbnailOptions extends UprightPicture {
@@ -19,23 +19,11 @@ const quality = 80
  */
 export async function createThumbnail({ region, ...file }: ThumbnailOptions): Promise<Uint8Array> {
   const upright = await openUpright(file, maxSide)
-  const part = region ? upright.extract(await boxOf(upright, region)) : upright
+  const part = region ? upright.extract(pixelAreaOf(region, (await upright.metadata()).autoOrient)) : upright
   return part
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#FFFFFF' })
     .toColourspace('srgb')
     .jpeg({ quality })
     .toBuffer()
-}
-
-/** A region in pixels of the upright image. */
-async function boxOf(image: Sharp, region: Region) {
-  const { autoOrient: size } = await image.metadata()
-  const [left, top] = [Math.floor(region.x * size.width), Math.floor(region.y * size.height)]
-  return {
-    left: Math.min(left, size.width - 1),
-    top: Math.min(top, size.height - 1),
-    width: Math.max(1, Math.min(Math.round(region.width * size.width), size.width - left)),
-    height: Math.max(1, Math.min(Math.round(region.height * size.height), size.height - top)),
-  }
 }

@@ -1,12 +1,11 @@
 // An analyzed file as an upright picture in sRGB, to be scaled and encoded anew.
 import sharp, { type Sharp } from 'sharp'
 import type { MediaType } from '../../schemas/media.ts'
-import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireReadable } from './format.ts'
 import { type Bitmap, toBitmap } from './imagemagick.ts'
 import { createDecoder, decodeFirstFrame, hasDeepRgb, ignoresIcc, openImage } from './open-image.ts'
-import { type ProbedImage, probe } from './probe.ts'
+import { type ProbedImage, probe, repairContainer } from './probe.ts'
 import type { Raster } from './raster.ts'
 import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
 import { readVideo } from './video.ts'

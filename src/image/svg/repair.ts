@@ -1,4 +1,5 @@
 // Rewrites a drawing so that librsvg draws what browsers draw. Most drawings need nothing of it and are not even parsed.
+import { asBuffer } from '../containers.ts'
 import { encodingOf, parseProlog } from '../format.ts'
 
 export interface RepairedDrawing {
@@ -39,6 +40,30 @@ const omitted: readonly (readonly [string, RegExp])[] = [
   ['the properties rotate, scale and translate', /[{;"']\s{0,99}(?:rotate|scale|translate)\s{0,9}:/],
   ['the property d', /[{;"']\s{0,99}d\s{0,9}:\s{0,9}path\(/],
 ]
+
+/** libvips looks for the root element in this many bytes (svgload, SVG_HEADER_SIZE). */
+const svgHeaderBytes = 1000
+
+/** A root element whose namespace has a prefix other than `svg`, which librsvg and libvips expect. */
+const prefixedRoot = /^<(?!svg:)([a-z][\w.-]*):svg\b/i
+
+/** @returns the drawing in UTF-8, with only the document type, which may define entities, before the root element. */
+export function readableSvg(bytes: Uint8Array): Uint8Array {
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8' && asBuffer(bytes.subarray(0, svgHeaderBytes)).includes('<svg')) return bytes
+  const text = new TextDecoder(encoding).decode(bytes)
+  const { parts, length } = parseProlog(text)
+  const doctype = parts.filter(part => part.startsWith('<!D') || part.startsWith('<!d'))
+  const drawing = text.slice(length)
+  const prefix = prefixedRoot.exec(drawing)?.[1]
+  return Buffer.from(doctype.join('') + (prefix === undefined ? drawing : withoutPrefix(drawing, prefix)))
+}
+
+/** Makes the namespace of a prefix the one that needs none. */
+function withoutPrefix(drawing: string, prefix: string): string {
+  const [start, end, declaration] = [`<${prefix}:`, `</${prefix}:`, `xmlns:${prefix}=`]
+  return drawing.replaceAll(start, '<').replaceAll(end, '</').replace(declaration, 'xmlns=')
+}
 
 /**
  * @param bytes a drawing in UTF-8.
