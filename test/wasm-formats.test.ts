@@ -4,10 +4,9 @@ import t from 'tap'
 import { wasmFormats } from '../schemas/media.ts'
 import { Problem } from '../src/errors.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { encodePicture, preparePicture } from '../src/image/encode-picture.ts'
+import { createThumbnail, encodePicture, preparePicture } from '../src/image/encode-picture.ts'
 import { toBitmap } from '../src/image/imagemagick.ts'
 import { openFile, probe } from '../src/image/probe.ts'
-import { createThumbnail } from '../src/image/thumbnail.ts'
 import { bmpOf, height, icoOf, psdOf, readFixture, twoColors, width } from './fixtures/media/wasm-formats.ts'
 
 const options = { depth: 'low', maxPixels: 1e6 } as const

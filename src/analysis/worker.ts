@@ -2,6 +2,7 @@
 
 import { drawCard } from '../image/draw-card.ts'
 import {
+  createThumbnail,
   type EncodedPicture,
   encodePicture,
   encodeView,
@@ -10,7 +11,6 @@ import {
 } from '../image/encode-picture.ts'
 import { isLibraryBroken } from '../image/imagemagick.ts'
 import { type OpenFile, openFile } from '../image/probe.ts'
-import { createThumbnail } from '../image/thumbnail.ts'
 import type { UprightPicture } from '../image/upright.ts'
 import { freeMemory } from '../limits/byte-collector.ts'
 import { confine } from '../workers/confinement.ts'

@@ -221,6 +221,29 @@ function pictureTooLarge(maxBytes: number): Problem {
   })
 }
 
+/** For vision providers, px: a larger picture costs more tokens and says no more about its style. */
+const providerThumbnail = { side: 1024, quality: 80 } as const
+
+/**
+ * @param file that was analyzed before. @param region of the upright picture; default: all of it.
+ * @returns a JPEG, upright, in sRGB, on white, without any metadata of the file.
+ * @throws what decoding a file of its kind throws.
+ */
+export async function createThumbnail({
+  region,
+  ...file
+}: UprightPicture & { readonly region?: Region | undefined }): Promise<Uint8Array> {
+  const { side, quality } = providerThumbnail
+  const upright = await openUpright(file, side)
+  const part = region ? upright.extract(pixelAreaOf(region, (await upright.metadata()).autoOrient)) : upright
+  return part
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#FFFFFF' })
+    .toColourspace('srgb')
+    .jpeg({ quality })
+    .toBuffer()
+}
+
 /** Of listings: some 2 KB, since one lists a thousand. */
 const listThumbnail = { side: 120, quality: 50 } as const
 

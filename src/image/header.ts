@@ -11,8 +11,6 @@ export interface Header {
   /** Default: 1. */
   readonly frames?: number
   readonly alpha: boolean
-  /** Whether the decoder returns channels after those of colours and alpha. */
-  readonly hasMoreChannels?: boolean
   /** Bits of a channel; default: 8. */
   readonly bits?: number
   /** What the channels are; default: RGB. */

@@ -5,8 +5,7 @@ import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
 import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
-import { readPngFrame } from './formats/png.ts'
-import { clearUnreadableRows } from './formats/png-rows.ts'
+import { clearUnreadableRows, readPngFrame } from './formats/png.ts'
 import type { Header } from './header.ts'
 import { hasMissingRows } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe, repairContainer } from './probe.ts'
@@ -218,19 +217,7 @@ async function decodeSamples(
   const depth = signal?.depth ?? 'uchar'
   const { data, info } = await resized.toColourspace(stored).raw({ depth }).toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  if (!file.header.hasMoreChannels) return { width, height, channels, data, warnings }
-  const shown = (stored === 'cmyk' ? 4 : 3) + (file.header.alpha ? 1 : 0)
-  const sampleBytes = depth === 'uchar' ? 1 : 2
-  const pixels = cutPixels(data, channels * sampleBytes, shown * sampleBytes)
-  return { width, height, channels: shown, data: pixels, warnings }
-}
-
-/** Keeps the first bytes of every pixel. */
-function cutPixels(data: Uint8Array, pixelBytes: number, keptBytes: number): Uint8Array {
-  const kept = new Uint8Array((data.length / pixelBytes) * keptBytes)
-  for (let from = 0, to = 0; from < data.length; from += pixelBytes, to += keptBytes)
-    kept.set(data.subarray(from, from + keptBytes), to)
-  return kept
+  return { width, height, channels, data, warnings }
 }
 
 /**

@@ -50,8 +50,6 @@ async function openBitmap({ bytes, probed }: Bitmap, side: number): Promise<Shar
   const { header, metadata } = probed
   const file = { ...probed, bytes: repairContainer(bytes, metadata.format), original: bytes }
   const shown = metadata.frames > 1 ? await decodeFirstFrame(file, side) : { ...file, frame: 0 }
-  // From nearest pixels, for the few files that have them.
-  if (header.hasMoreChannels) return fromRaster((await decodeFirstFrame(file, side)).thumbnail)
   const signal = signalOf(header)
   const decoder = createDecoder(shown.bytes, {
     ...(shown.frame > 0 && { page: shown.frame }),

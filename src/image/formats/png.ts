@@ -1,9 +1,9 @@
-// PNG (third edition): its header and how its colours are encoded, the chunks that decoding needs, and whether it holds nothing but pixels.
-import { inflateSync } from 'node:zlib'
+// PNG (third edition): its header and how its colours are encoded, the chunks that decoding needs, the rows that can be read, and whether it holds nothing but pixels.
+import { constants, createInflate, inflateSync } from 'node:zlib'
 import { type ColorEncoding, encodingOfCodes, encodingOfGamma, srgbPrimaries } from '../../color/cicp.ts'
 import { asBuffer, maxParts, pngChunks } from '../containers.ts'
 import { addRange, type Header, maxMetadataBytes, orientationOf, rowsBytes, withoutRanges } from '../header.ts'
-import { byteAt } from '../raster.ts'
+import { byteAt, type Thumbnail } from '../raster.ts'
 
 /** By colour type (11.2.1): channels, where palettes are expanded, alpha and grey. */
 const colorTypes: Readonly<
@@ -15,6 +15,7 @@ const colorTypes: Readonly<
   4: { channels: 2, alpha: true, isGrey: true },
   6: { channels: 4, alpha: true, isGrey: false },
 }
+const palette = 3
 const unknownType = { channels: 4, alpha: false, isGrey: false } as const
 
 /** Interlaced images are decoded as a whole, with a pointer per row, all others row by row. */
@@ -213,6 +214,50 @@ function chunk(name: string, contents: readonly Buffer[]): readonly Buffer[] {
   head.writeUInt32BE(contents.reduce((sum, { length }) => sum + length, 0))
   head.write(name, 4, 'latin1')
   return [head, ...contents, Buffer.alloc(4)]
+}
+
+/** The filters of rows have the numbers 0 to 4 (9.2). */
+const maxFilter = 4
+
+/** Output of one step of decompression, bytes: what a step yields is lost when it ends with an error. */
+const stepBytes = { min: 64, max: 16_384 } as const
+
+/**
+ * The rows before the first one that has an unknown filter, is missing or cannot be decompressed. Damaged interlaced pictures, whose rows
+ * are not in order, are not decoded at all.
+ */
+async function countReadableRows(file: Buffer): Promise<number> {
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
+  const type = byteAt(file, 25)
+  const channels = type === palette ? 1 : (colorTypes[type] ?? unknownType).channels
+  const bits = byteAt(file, 24) * channels
+  const rowBytes = 1 + Math.ceil((width * bits) / 8)
+  const chunkSize = Math.max(stepBytes.min, Math.min(stepBytes.max, rowBytes))
+  const inflate = createInflate({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH })
+  inflate.end(Buffer.concat([...pngChunks(file)].flatMap(({ name, data }) => (name === 'IDAT' ? data : []))))
+  let [length, next] = [0, 0]
+  try {
+    for await (const piece of inflate) {
+      for (; next < length + piece.length; next += rowBytes)
+        if (next === rowBytes * height || byteAt(piece, next - length) > maxFilter) return next / rowBytes
+      length += piece.length
+    }
+  } catch {}
+  return Math.min(height, Math.floor(length / rowBytes))
+}
+
+/**
+ * Clears what the decoder of a damaged PNG put in place of the rows that cannot be read.
+ *
+ * @param thumbnail of the whole picture. @param file the PNG that was decoded.
+ * @returns the pixels with transparent rows instead, and whether there are any.
+ */
+export async function clearUnreadableRows(thumbnail: Thumbnail, file: Buffer) {
+  const height = file.readUInt32BE(20)
+  const rows = await countReadableRows(file)
+  const pixels = thumbnail.pixels.slice()
+  pixels.fill(0, Math.floor((rows * thumbnail.height) / height) * thumbnail.width * 4)
+  return { ...thumbnail, pixels, isIncomplete: rows < height }
 }
 
 /** Chunks that decoding needs, and short ones that say nothing about who made the file; the last two only beside sRGB, which overrides them. */

@@ -41,7 +41,8 @@ export function readTiff(file: Buffer): Header {
   const metadataBytes = Math.min(directory.valueBytes(), file.length) * metadataCopies
   const space = spaceOf(value(tags.photometric, 0), value(tags.sampleFormat, 1))
   const extraSamples = samples - channels[space]
-  const isRare = isRareVariant(directory, space)
+  // libvips returns all channels.
+  const isRare = extraSamples > 1 || isRareVariant(directory, space)
   return {
     width,
     height,
@@ -51,7 +52,6 @@ export function readTiff(file: Buffer): Header {
     orientation: orientationIn(directory),
     frames: countDirectories(file),
     alpha: extraSamples === 1 || (extraSamples > 1 && alphaSamples.includes(value(tags.extraSamples, 0))),
-    hasMoreChannels: extraSamples > 1,
     profile: directory.data(tags.profile),
     decodingBytes:
       metadataBytes + (isRare ? rareBytes(width * height) : rowsBytes(rowBytes, height) + rowBytes * rowsAtOnce * 2),
