@@ -2979,15 +2979,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_b2d19f8741849950149b6067af1f6345",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_b2d19f8741849950149b6067af1f6345",
+                     *           "id": "ana_a1addb25ca21df99c0b25a8b72ca1490",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_a1addb25ca21df99c0b25a8b72ca1490",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.12.0",
+                     *           "version": "1.13.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3256,15 +3256,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_b2d19f8741849950149b6067af1f6345",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_b2d19f8741849950149b6067af1f6345",
+                     *           "id": "ana_a1addb25ca21df99c0b25a8b72ca1490",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_a1addb25ca21df99c0b25a8b72ca1490",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.12.0",
+                     *           "version": "1.13.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -4328,15 +4328,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_b2d19f8741849950149b6067af1f6345",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_b2d19f8741849950149b6067af1f6345",
+                     *           "id": "ana_a1addb25ca21df99c0b25a8b72ca1490",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_a1addb25ca21df99c0b25a8b72ca1490",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.12.0",
+                     *           "version": "1.13.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
