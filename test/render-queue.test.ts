@@ -60,6 +60,68 @@ for (const kind of [...kinds, pooledPostgres])
       for (const count of [2, 4, 6]) t.equal(new Set(taken.slice(count - 2, count)).size, 2, taken.join())
     })
 
+    t.test('clients share the time, not the number of renders', async t => {
+      const { queue } = await open(t)
+      const films = 'ip:192.0.2.1'
+      const pictures = 'ip:192.0.2.2'
+      let now = 0
+      let sent = 0
+      // One film at a time, from a client that sends the next one when it has the file.
+      const sendFilm = () => queue.add([jobOf(`film-${sent++}`)], films, false, after(now))
+      await sendFilm()
+      await queue.add(
+        Array.from({ length: 50 }, (_, index) => jobOf(`picture-${index}`)),
+        pictures,
+        false,
+        after(now),
+      )
+      const seconds = { film: 0, picture: 0 }
+      for (let renders = 0; renders < 44; renders++) {
+        const taken = await queue.take(after(now))
+        if (!taken) return t.fail('no job')
+        const isFilm = taken.job.config.target_url.includes('film')
+        now += isFilm ? 20_000 : 1000
+        seconds[isFilm ? 'film' : 'picture'] += isFilm ? 20 : 1
+        await queue.finish(taken, failed, after(now))
+        if (isFilm) await sendFilm()
+      }
+      t.ok(seconds.film - seconds.picture <= 20, JSON.stringify(seconds))
+      t.ok(seconds.picture - seconds.film <= 20, JSON.stringify(seconds))
+    })
+
+    t.test(
+      'a client that comes later has no credit for the time before, nor one that used the service alone a debt',
+      async t => {
+        const { queue, query } = await open(t)
+        const run = async (now: number) => {
+          const taken = await queue.take(after(now))
+          if (taken) await queue.finish(taken, failed, after(now + 10_000))
+          return taken?.client
+        }
+        const [early, other, late] = ['ip:192.0.2.1', 'ip:192.0.2.2', 'ip:192.0.2.3']
+        await queue.add([jobOf('alone')], early, false, start)
+        await run(0)
+        t.same(await query('select * from render_usage'), [], 'nobody waited')
+        for (const client of [early, other])
+          await queue.add(
+            ['a', 'b', 'c', 'd'].map(path => jobOf(path)),
+            client,
+            false,
+            after(10_000),
+          )
+        const first = [await run(10_000), await run(20_000)]
+        t.equal(new Set(first).size, 2)
+        await queue.add(
+          ['a', 'b', 'c', 'd'].map(path => jobOf(path)),
+          late,
+          false,
+          after(30_000),
+        )
+        const next = [await run(30_000), await run(40_000), await run(50_000)]
+        t.equal(new Set(next).size, 3, 'each has one turn')
+      },
+    )
+
     t.test('the statistics count what waits and runs, since when, and why renders failed', async t => {
       const { store, queue } = await open(t)
       await queue.add([jobOf('a'), jobOf('b'), jobOf('c')], 'ip:192.0.2.1', false, start)
@@ -101,13 +163,14 @@ for (const kind of [...kinds, pooledPostgres])
       await queue.add(many, 'ip:192.0.2.1', false, start)
       const order: string[] = []
       const next = async () => {
-        const taken = await queue.take(start)
+        const time = 1000 * order.length
+        const taken = await queue.take(after(time))
         if (!taken) return
         order.push(taken.job.config.target_url.replace(/.*\//, ''))
-        await queue.finish(taken, failed, start)
+        await queue.finish(taken, failed, after(time + 1000))
       }
       await next()
-      await queue.add([jobOf('a'), jobOf('b')], 'ip:192.0.2.2', false, after(1))
+      await queue.add([jobOf('a'), jobOf('b')], 'ip:192.0.2.2', false, after(1000))
       for (let i = 0; i < 7; i++) await next()
       t.same(order, ['0', '1', 'a', '2', 'b', '3', '4', '5'])
     })

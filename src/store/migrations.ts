@@ -13,6 +13,7 @@ export function migrate(database: Database): Promise<void> {
     const migrations = {
       '0001 tables': migration(createTables(database.kind)),
       '0002 uploads': migration(uploadTables(database.kind)),
+      '0003 render usage': migration(renderUsageTables(database.kind)),
     }
     const applied = await readApplied(db)
     if (applied.includes(firstEarlierMigration)) await prepareEarlier(db, database.kind)
@@ -78,6 +79,15 @@ function uploadTables(kind: DatabaseKind): readonly string[] {
   return [
     `create table if not exists uploads (${texts}, ${columnsOfType('integer', 'used')}, constraint uploads_key primary key (id))`,
     'create index if not exists uploads_by_expiry on uploads (expires_at)',
+  ]
+}
+
+function renderUsageTables(kind: DatabaseKind): readonly string[] {
+  return [
+    'drop index render_jobs_by_turn',
+    'alter table render_jobs rename column turn to position',
+    'create index render_jobs_by_client on render_jobs (client, leased_until)',
+    `create table render_usage (${columnsOfType(textType(kind), 'client')} primary key, ${columnsOfType('double precision', 'seconds')})`,
   ]
 }
 

@@ -22,7 +22,7 @@ interface QueueOptions {
 
 export function createRenderQueue(options: QueueOptions): RenderQueue {
   const { database, hashClient } = options
-  const { writer, reader, skipLocked } = database
+  const { writer, reader } = database
   const { seal, open } = options.seal
   const inOrder = runInOrder()
   return {
@@ -42,12 +42,13 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
     },
 
     take: async now => {
-      const query = sql<{ id: string; job: string; tries: number; created_at: string }>`update render_jobs
+      const query = sql<TakenRow>`update render_jobs
         set tries = tries + 1, leased_until = ${leaseEnd(now)}
-        where id = (select id from render_jobs where leased_until < ${timestamp(now)} order by turn, created_at limit 1 ${skipLocked})
-        returning id, job, tries, created_at`
+        where id = (${nextJob(database, now)}) returning id, client, job, tries, created_at`
       const [row] = (await query.execute(writer)).rows
-      return row && { id: row.id, job: JSON.parse(open(row.job)), tries: row.tries, createdAt: row.created_at }
+      if (!row) return undefined
+      const { id, client, job, tries, created_at: createdAt } = row
+      return { id, client, job: JSON.parse(open(job)), tries, createdAt, takenAt: now }
     },
 
     renew: async ({ id, tries }, progress, now) => {
@@ -56,7 +57,10 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
       return (await query.execute(writer)).rows.length > 0
     },
 
-    finish: (taken, outcome, now) => finishJob(options, taken, outcome, now),
+    finish: async (taken, outcome, now) => {
+      await chargeClient(writer, taken, now)
+      return finishJob(options, taken, outcome, now)
+    },
 
     read: async id => {
       // The job first: it becomes a record meanwhile, never the reverse.
@@ -77,7 +81,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   }
 }
 
-/** @returns a function that runs what it gets one after the other: the turn of a job follows from that of the client's job before. */
+/** @returns a function that runs what it gets one after the other: requests at the same time would count the same jobs. */
 function runInOrder() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(run: () => Promise<T>): Promise<T> => {
@@ -85,6 +89,22 @@ function runInOrder() {
     last = result.catch(() => undefined)
     return result
   }
+}
+
+interface TakenRow {
+  readonly id: string
+  readonly client: string
+  readonly job: string
+  readonly tries: number
+  readonly created_at: string
+}
+
+/** The first job of the client that has the fewest running and, of several, has used the least time. */
+function nextJob({ skipLocked }: Database, now: Date) {
+  return sql`select id from render_jobs as waiting where leased_until < ${timestamp(now)}
+    order by (select count(*) from render_jobs where client = waiting.client and leased_until >= ${timestamp(now)}),
+      coalesce((select seconds from render_usage where client = waiting.client), 0), created_at, position
+    limit 1 ${skipLocked}`
 }
 
 function leaseEnd(now: Date): string {
@@ -113,15 +133,16 @@ async function addJobs(
   for (const id of ids.values()) noteView('renders', id)
   const added = new Map(rows.filter(({ fingerprint }) => !ids.has(fingerprint)).map(row => [row.fingerprint, row]))
   if (added.size > 0) {
-    let turn = await nextTurn(writer, client, added.size)
-    const values = [...added.values()].map(({ fingerprint, sealed, job }) => {
-      const row = sql`(${newRenderId()}, ${timestamp(now)}, ${client}, ${fingerprint}, ${sealed}, '', ${isWaiting ? 1 : 0},
-        ${isWaiting ? 0 : 1}, 0, ${turn}, 0)`
-      turn += costOf(job)
-      return row
-    })
+    await admitClient(writer, client, added.size)
+    const values = [...added.values()].map(
+      (
+        { fingerprint, sealed },
+        position,
+      ) => sql`(${newRenderId()}, ${timestamp(now)}, ${client}, ${fingerprint}, ${sealed}, '',
+        ${isWaiting ? 1 : 0}, ${isWaiting ? 0 : 1}, 0, ${position}, 0)`,
+    )
     const query = sql<{ id: string; fingerprint: string }>`insert into render_jobs
-      (id, created_at, client, fingerprint, job, leased_until, waiting, kept, tries, turn, progress) values ${sql.join(values)}
+      (id, created_at, client, fingerprint, job, leased_until, waiting, kept, tries, position, progress) values ${sql.join(values)}
       on conflict (client, fingerprint) do update set waiting = render_jobs.waiting + excluded.waiting,
         kept = case when excluded.kept = 1 then 1 else render_jobs.kept end
       returning id, fingerprint`
@@ -149,24 +170,30 @@ async function findFinished(writer: Database['writer'], client: string, rows: re
 }
 
 /**
- * Start-time fair queueing: a job begins where the client's last one ends, or now if the client has none, and jobs are taken by their
- * beginnings. So one job of a second client is taken after one of the first, however many the first has.
+ * Lets a client add jobs. A client that had none begins with the time of the one that has used least: it gets no credit for the time before.
  *
  * @throws Problem `overloaded`
  */
-async function nextTurn(writer: Database['writer'], client: string, added: number): Promise<number> {
-  const query = sql<{ total: number; own: number; first: number | null; last: number | null }>`select count(*) as total,
-    count(case when client = ${client} then 1 end) as own, min(turn) as first,
-    max(case when client = ${client} then turn end) as last from render_jobs`
-  const [counts] = (await query.execute(writer)).rows
-  const { total = 0, own = 0, first = null, last = null } = counts ?? {}
+async function admitClient(writer: Database['writer'], client: string, added: number): Promise<void> {
+  const query = sql<{ total: number; own: number; least: number | null }>`select count(*) as total,
+    count(case when client = ${client} then 1 end) as own, min(coalesce(seconds, 0)) as least
+    from render_jobs left join render_usage using (client)`
+  const [{ total, own, least } = { total: 0, own: 0, least: null }] = (await query.execute(writer)).rows
   if (own + added > maxJobs.client || total + added > maxJobs.all) throw overloaded(`${total} renders wait`)
-  return Math.max(first ?? 0, last === null ? 0 : last + 1)
+  await sql`delete from render_usage where seconds < ${least ?? Number.MAX_VALUE}`.execute(writer)
+  if (least)
+    await sql`insert into render_usage values (${client}, ${least}) on conflict (client) do nothing`.execute(writer)
 }
 
-/** Frames take a hundredth of the time of a picture, or more. */
-function costOf({ config: { video } }: RenderJob): number {
-  return video ? Math.max(1, video.frame_count / 100) : 1
+/** Adds the time of an attempt to that of its client, if there are others who wait. */
+async function chargeClient(
+  writer: Database['writer'],
+  { id, client, takenAt }: TakenRender,
+  now: Date,
+): Promise<void> {
+  const seconds = Math.max(0, now.getTime() - takenAt.getTime()) / 1000
+  await sql`insert into render_usage select ${client}, ${sql.lit(seconds)} where exists (select 1 from render_jobs where id <> ${id})
+    on conflict (client) do update set seconds = render_usage.seconds + excluded.seconds`.execute(writer)
 }
 
 async function finishJob(

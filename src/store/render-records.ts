@@ -23,10 +23,13 @@ export interface RenderWebhook {
 
 export interface TakenRender {
   readonly id: string
+  /** Hash of the client that is charged for the time. */
+  readonly client: string
   readonly job: RenderJob
   /** Attempts that have begun, with this one. */
   readonly tries: number
   readonly createdAt: string
+  readonly takenAt: Date
 }
 
 export type RenderOutcome =

@@ -81,8 +81,8 @@ interface RenderJobsTable {
   fingerprint: string
   /** JSON, encrypted. */
   job: string
-  /** The order of the queue, which is fair over clients. */
-  turn: number
+  /** In the request, which may add several. */
+  position: number
   /** Requests that wait for the result. */
   waiting: number
   /** 1: it runs without a waiting client. */
@@ -93,6 +93,12 @@ interface RenderJobsTable {
   leased_until: string
   /** Part of a video that has been recorded, 0 to 1. */
   progress: number
+}
+
+/** Time for which a client's renders have run while others waited, seconds. */
+interface RenderUsageTable {
+  client: string
+  seconds: number
 }
 
 /** A render that has ended. */
@@ -155,6 +161,7 @@ export interface Tables {
   captures: CapturesTable
   pictures: PicturesTable
   render_jobs: RenderJobsTable
+  render_usage: RenderUsageTable
   renders: RendersTable
   render_pieces: RenderPiecesTable
   uploads: UploadsTable
