@@ -236,7 +236,11 @@ for (const kind of [...kinds, pooledPostgres])
       ] as const) {
         const taken = await queue.take(start)
         t.equal(taken?.tries, tries)
-        if (taken) t.equal(await queue.finish(taken, { status: 'returned', isCounted }, start), true)
+        if (taken)
+          t.equal(
+            await queue.finish(taken, { status: 'returned', ...(isCounted && { reason: 'a crash' }) }, start),
+            true,
+          )
       }
     })
 

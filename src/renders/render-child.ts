@@ -7,7 +7,7 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserCacheFolder } from './find-browser.ts'
 import { killProcessTree, readProcessTree } from './process-tree.ts'
-import type { RenderEnded, RenderMessage, RenderReport, RenderTask } from './render-task.ts'
+import type { RenderEnded, RenderMessage, RenderReport, RenderTask } from './render-process.ts'
 
 interface TaskLimits {
   readonly timeoutMs: number

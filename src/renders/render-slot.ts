@@ -6,11 +6,11 @@ import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { RenderFacts, RenderType } from '../../schemas/render.ts'
 import { renderScript } from '../capture/script.ts'
 import type { HostRules } from '../fetch/allowed-hosts.ts'
-import { pieceBytes, type RenderJob, type RenderOutcome, type TakenRender } from '../store/render-records.ts'
+import { pieceBytes, type RenderJob, type RenderOutcome } from '../store/render-records.ts'
 import { parseUrl } from '../url.ts'
 import { createRenderProxy, type OwnAnswer, ownHost, type RenderProxy } from './proxy.ts'
 import { createRenderChild, isReport, type RenderEnd } from './render-child.ts'
-import type { RenderReport } from './render-task.ts'
+import type { RenderReport } from './render-process.ts'
 
 export interface SlotOptions extends HostRules {
   readonly readOwn: (path: string) => Promise<OwnAnswer>
@@ -21,16 +21,13 @@ export interface SlotOptions extends HostRules {
   readonly program?: URL | undefined
 }
 
-/** An outcome, or that another attempt may do better. */
-export type SlotOutcome = RenderOutcome | { readonly status: 'interrupted'; readonly reason: string }
-
 export interface RenderSlot {
   /** Saving the file is part of `finish`, which is called while it exists. */
   readonly run: (
-    taken: TakenRender,
+    job: RenderJob,
     signal: AbortSignal,
     onProgress: (progress: number) => void,
-    finish: (outcome: SlotOutcome) => Promise<void>,
+    finish: (outcome: RenderOutcome) => Promise<void>,
   ) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -47,7 +44,7 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
   const child = createRenderChild(options.program)
   let opening: Promise<RenderProxy> | undefined
   return {
-    run: async ({ job }, signal, onProgress, finish) => {
+    run: async (job, signal, onProgress, finish) => {
       opening ??= createRenderProxy(options)
       const proxy = await opening
       const folder = await mkdtemp(join(await child.folder(), 'job-'))
@@ -114,7 +111,7 @@ async function outcomeOf(
   job: RenderJob,
   output: string,
   proxy: RenderProxy,
-): Promise<SlotOutcome> {
+): Promise<RenderOutcome> {
   if (!isReport(report)) return endedOutcome(report, job.config)
   if (report.kind === 'failed') return failedOutcome(report, job, proxy)
   const { size } = await stat(output)
@@ -150,9 +147,9 @@ function failed(detail: string): RenderOutcome {
   return { status: 'failed', code: 'render_failed', detail }
 }
 
-function endedOutcome(reason: RenderEnd, config: CaptureConfig): SlotOutcome {
-  if (reason === 'aborted') return { status: 'returned', isCounted: false }
-  if (typeof reason === 'object') return { status: 'interrupted', reason: reason.crash }
+function endedOutcome(reason: RenderEnd, config: CaptureConfig): RenderOutcome {
+  if (reason === 'aborted') return { status: 'returned' }
+  if (typeof reason === 'object') return { status: 'returned', reason: reason.crash }
   if (reason === 'memory')
     return failed(
       'The page needs more memory than a render may use. Render a smaller part of the page, or run the script from capture-media.',
@@ -175,12 +172,12 @@ function failedOutcome(
   { cause, message }: Extract<RenderReport, { kind: 'failed' }>,
   job: RenderJob,
   proxy: RenderProxy,
-): SlotOutcome {
+): RenderOutcome {
   if (proxy.hasRefused(parseUrl(job.config.target_url)?.hostname ?? '')) {
     const detail = 'The host of the page is not on the public internet, and FETCH_ALLOW_CIDRS does not allow it.'
     return { status: 'failed', code: 'page_not_opened', detail }
   }
   const code = codesOfCauses[cause]
   const detail = asRequested(message.trim().replace(/\n.*/s, ''), job)
-  return code === undefined ? { status: 'interrupted', reason: detail } : { status: 'failed', code, detail }
+  return code === undefined ? { status: 'returned', reason: detail } : { status: 'failed', code, detail }
 }

@@ -2,7 +2,7 @@
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
 import { startPolling } from './polling.ts'
-import type { RenderSlot, SlotOutcome } from './render-slot.ts'
+import type { RenderSlot } from './render-slot.ts'
 
 export interface RenderLog {
   readonly info: (facts: object, message: string) => void
@@ -49,17 +49,22 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   const closing = new AbortController()
   const times = new Map<string, RenderTimes>()
 
-  const measure = ({ id, job }: TakenRender, outcome: RenderTimes['outcome'], began: number): void => {
+  const measure = ({ id, job }: TakenRender, ended: RenderOutcome, began: number): void => {
     const kind = job.config.video ? 'film' : 'picture'
     const seconds = (performance.now() - began) / 1000
+    const outcome = nameOf(ended)
     const { count, seconds: before } = times.get(`${kind} ${outcome}`) ?? { count: 0, seconds: 0 }
     times.set(`${kind} ${outcome}`, { kind, outcome, count: count + 1, seconds: before + seconds })
-    log.info({ render: id, kind, outcome, seconds: Math.round(seconds * 1000) / 1000 }, 'a render attempt ended')
+    const facts = { render: id, kind, outcome, seconds: Math.round(seconds * 1000) / 1000 }
+    if (ended.status === 'returned' && ended.reason !== undefined)
+      log.warn({ ...facts, reason: ended.reason }, 'a render was interrupted; it will be retried')
+    else if (outcome === 'render_unavailable') log.warn({ ...facts, ...ended }, 'this process cannot render')
+    else log.info(facts, 'a render attempt ended')
   }
   const runOne = async (slot: RenderSlot, taken: TakenRender): Promise<void> => {
     const began = performance.now()
     const finish = async (outcome: RenderOutcome): Promise<void> => {
-      measure(taken, nameOf(outcome), began)
+      measure(taken, outcome, began)
       if ((await queue.finish(taken, outcome, now())) && outcome.status !== 'returned') onEnd(taken.id)
     }
     const refusal = refusalOf(taken, now())
@@ -74,23 +79,16 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
     }, leaseMs / 6)
     try {
       await slot.run(
-        taken,
+        taken.job,
         signal,
         value => {
           progress = value
         },
-        outcome => finish(outcomeOf(outcome)),
+        finish,
       )
     } finally {
       clearInterval(lease)
     }
-  }
-  const outcomeOf = (outcome: SlotOutcome): RenderOutcome => {
-    if (outcome.status === 'failed' && outcome.code === 'render_unavailable')
-      log.warn({ reason: outcome.detail }, 'this process cannot render')
-    if (outcome.status !== 'interrupted') return outcome
-    log.warn({ reason: outcome.reason }, 'a render was interrupted; it will be retried')
-    return { status: 'returned', isCounted: true }
   }
   const pollings = slots.map(slot =>
     startPolling({

@@ -1,6 +1,5 @@
 // Renders as the service offers them: adds them to the queue, waits for them, and runs them in this process where it has a browser.
-import { EventEmitter } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
+import { EventEmitter, once } from 'node:events'
 import { Problem } from '../errors.ts'
 import type { HostRules } from '../fetch/allowed-hosts.ts'
 import type { Cidr } from '../fetch/ip-policy.ts'
@@ -135,11 +134,6 @@ function openRenderer(options: RendersOptions, slots: number, onEnd: (id: string
 
 /** Until a render ends in this process, or the time is over. */
 async function pause(ends: EventEmitter, id: string, milliseconds: number, stopping: AbortSignal): Promise<void> {
-  const over = new AbortController()
-  const stop = () => over.abort()
-  ends.once(id, stop)
-  stopping.addEventListener('abort', stop)
-  await wait(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)
-  ends.off(id, stop)
-  stopping.removeEventListener('abort', stop)
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(milliseconds)])
+  await once(ends, id, { signal }).catch(() => undefined)
 }

@@ -202,7 +202,7 @@ async function finishJob(
   outcome: RenderOutcome,
   now: Date,
 ): Promise<boolean> {
-  if (outcome.status === 'returned') return returnJob(options.database, taken, outcome.isCounted)
+  if (outcome.status === 'returned') return returnJob(options.database, taken, outcome.reason !== undefined)
   if (outcome.status === 'failed') {
     const result = { code: outcome.code, detail: outcome.detail }
     return endJob(options, taken, { status: 'failed', result, file: '', bytes: 0 }, now)
@@ -244,10 +244,12 @@ async function endJob(
       ${sealed}, ${due}
     from render_jobs where id = ${id} and tries = ${tries} on conflict (id) do nothing returning id`
   const isOurs = (await query.execute(writer)).rows.length > 0
-  // Pieces of attempts that were killed, and of this one if it came too late.
-  const attempts = Array.from({ length: tries }, (_, index) => `${id}.${index + 1}`)
-  await sql`delete from render_pieces where file in (${sql.join(attempts)})
-    and file not in (select file from renders where id = ${id})`.execute(writer)
+  if (tries > 1 || !isOurs) {
+    // Pieces of attempts that were killed, and of this one if it came too late.
+    const attempts = Array.from({ length: tries }, (_, index) => `${id}.${index + 1}`)
+    await sql`delete from render_pieces where file in (${sql.join(attempts)})
+      and file not in (select file from renders where id = ${id})`.execute(writer)
+  }
   if (isOurs) await onGrowth(bytes)
   return isOurs
 }

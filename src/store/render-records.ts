@@ -35,8 +35,8 @@ export interface TakenRender {
 export type RenderOutcome =
   | { readonly status: 'done'; readonly facts: RenderFacts; readonly pieces: AsyncIterable<Uint8Array> }
   | { readonly status: 'failed'; readonly code: ProblemCode; readonly detail: string }
-  /** It is tried again. The attempt does not count where this process stops. */
-  | { readonly status: 'returned'; readonly isCounted: boolean }
+  /** It is tried again. The attempt counts only if it has a reason: without one, this process stops. */
+  | { readonly status: 'returned'; readonly reason?: string }
 
 export type RenderState =
   | { readonly status: 'queued' | 'running'; readonly progress: number }
