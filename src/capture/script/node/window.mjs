@@ -49,14 +49,16 @@ export async function openPage({ settings }, browser, agent) {
   if (settings.headers.length > 0) await addHeaders(await context.newCDPSession(page), settings.headers, origin)
   if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
   if (isMobile) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-  // Pictures are taken through this session, which has to know the size of the window, too.
-  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
   if (CONFIG.options.omit_background) {
     await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
   }
-  // Last: a new session would set the rate back.
-  await session.send('Animation.enable')
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  await Promise.all([
+    // Pictures are taken through this session, which has to know the size of the window, too.
+    session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile }),
+    // Last: a new session would set the rate back.
+    session.send('Animation.enable'),
+    session.send('Animation.setPlaybackRate', { playbackRate: 0 }),
+  ])
   await checkSelectors(page)
   return { page, session, status }
 }
