@@ -26,9 +26,7 @@ export interface RenderTask {
 }
 
 /** What the script returns, as far as it is known. */
-export interface CaptureResult
-  extends Pick<RenderFacts, 'width' | 'height' | 'duration'>,
-    Partial<RenderFacts['verdict']> {}
+interface CaptureResult extends Pick<RenderFacts, 'width' | 'height' | 'duration'>, Partial<RenderFacts['verdict']> {}
 
 export type RenderReport =
   | { readonly kind: 'done'; readonly result: CaptureResult; readonly warnings: readonly string[] }
