@@ -41,7 +41,8 @@ export async function openPage({ settings }, browser, agent) {
   const context = await browser.newContext(contextOptions).catch(failToOpen)
   // Cookies and headers are for the page's own site only: they may be secret.
   const { origin } = new URL(CONFIG.target_url)
-  await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
+  if (settings.cookies.length > 0)
+    await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
   await context.addInitScript({ content: agent })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
