@@ -14,7 +14,7 @@ import { sample, whole } from './helpers/whole.ts'
 const deadlineMs = 240_000
 const rounds = whole ? 13 : 1
 /** Browsers at the same time: most pages wait rather than compute. */
-const slots = whole ? 4 : 2
+const slots = whole ? 6 : 2
 /** Shorter than the defaults. */
 const timeouts = { navigation_ms: 8000, idle_ms: 1000, settle_ms: 3000 } as const
 const viewport = { width: 320, height: 200, deviceScaleFactor: 1 }
