@@ -170,7 +170,7 @@ async function findFinished(writer: Database['writer'], client: string, rows: re
 }
 
 /**
- * Lets a client add jobs. A client that had none begins with the time of the one that has used least: it gets no credit for the time before.
+ * Lets a client add jobs. Its time is raised to that of the client that has used least: nobody gets credit for the time before.
  *
  * @throws Problem `overloaded`
  */
@@ -185,7 +185,7 @@ async function admitClient(writer: Database['writer'], client: string, added: nu
     await sql`insert into render_usage values (${client}, ${least}) on conflict (client) do nothing`.execute(writer)
 }
 
-/** Adds the time of an attempt to that of its client, if there are others who wait. */
+/** Adds the time of an attempt to that of its client, unless nothing else waits. */
 async function chargeClient(
   writer: Database['writer'],
   { id, client, takenAt }: TakenRender,
