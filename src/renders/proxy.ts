@@ -33,8 +33,8 @@ export interface RenderProxy {
 /** The host under which the browser finds a stored page; no name of a network can be this one, since `.internal` is refused otherwise. */
 export const ownHost = 'automation-service.internal'
 
-/** Below the page of the job: its pictures, in several widths. */
-const pagePicture = /^\/pictures\/[\w-]+\.webp$/
+/** The rest of the path of the job's page, or of its pictures in several widths. */
+const partOfPage = /^(\/pictures\/[\w-]+\.webp)?$/
 /** A picture by its id. */
 const pictureName = /^\/api\/v1\/pictures\/pic_[0-9a-f]{32}$/
 
@@ -158,15 +158,11 @@ async function answerOwn(
   { ownPage }: ProxyJob,
   { readOwn }: ProxyOptions,
 ): Promise<void> {
-  const isOfPage = ownPage !== undefined && pathname.startsWith(ownPage) && isPartOfPage(pathname.slice(ownPage.length))
-  const isOwn = isOfPage || (ownPage !== undefined && pictureName.test(pathname))
-  if (!isOwn) return void response.writeHead(404).end()
+  if (ownPage === undefined) return void response.writeHead(404).end()
+  const isOfPage = pathname.startsWith(ownPage) && partOfPage.test(pathname.slice(ownPage.length))
+  if (!isOfPage && !pictureName.test(pathname)) return void response.writeHead(404).end()
   const { status, headers, body } = await readOwn(pathname)
   response.writeHead(status, headers).end(body)
-}
-
-function isPartOfPage(rest: string): boolean {
-  return rest === '' || pagePicture.test(rest)
 }
 
 /** A connection for HTTPS or a WebSocket, whose bytes pass as they are. */

@@ -7,7 +7,7 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserCacheFolder } from './find-browser.ts'
 import { killProcessTree, readProcessTree } from './process-tree.ts'
-import type { RenderEnded, RenderMessage, RenderReport, RenderTask } from './render-process.ts'
+import type { RenderMessage, RenderReport, RenderTask } from './render-process.ts'
 
 interface TaskLimits {
   readonly timeoutMs: number
@@ -19,14 +19,17 @@ interface TaskLimits {
   readonly onFrame: (done: number) => void
 }
 
-/** Why a process ended before its task: `crash`, with the last that it wrote, where it ended by itself or was ended from outside. */
-export type RenderEnd = 'timeout' | 'memory' | 'aborted' | { readonly crash: string }
+/** The report of a task, or why its process ended before: by a limit, or by itself or from outside (`crash`, with the last that it wrote). */
+export type TaskEnd =
+  | RenderReport
+  | { readonly kind: 'timeout' | 'memory' | 'aborted' }
+  | { readonly kind: 'crash'; readonly message: string }
 
 export interface RenderChild {
   /** A folder for the files of tasks, which is deleted with the process. */
   readonly folder: () => Promise<string>
   /** One task at a time. */
-  readonly run: (task: RenderTask, limits: TaskLimits) => Promise<RenderReport | RenderEnd>
+  readonly run: (task: RenderTask, limits: TaskLimits) => Promise<TaskEnd>
   readonly close: () => Promise<void>
 }
 
@@ -76,17 +79,12 @@ export function createRenderChild(program = ownProgram): RenderChild {
     run: async (task, limits) => {
       const current = await open()
       current.tasks += 1
-      const outcome = await runTask(current, task, limits)
-      const hasEnded = typeof outcome === 'object' && 'report' in outcome
-      if (!hasEnded || !outcome.isUsable) await stop()
-      return hasEnded ? outcome.report : outcome
+      const { end, isUsable } = await runTask(current, task, limits)
+      if (!isUsable) await stop()
+      return end
     },
     close: stop,
   }
-}
-
-export function isReport(outcome: RenderReport | RenderEnd): outcome is RenderReport {
-  return typeof outcome === 'object' && 'kind' in outcome
 }
 
 async function start(program: URL): Promise<Started> {
@@ -128,37 +126,41 @@ function environment(folder: string): NodeJS.ProcessEnv {
   }
 }
 
-async function runTask(
-  { child, ended }: Started,
-  task: RenderTask,
-  limits: TaskLimits,
-): Promise<RenderEnded | RenderEnd> {
+interface EndedTask {
+  readonly end: TaskEnd
+  /** Whether the process can run another task. */
+  readonly isUsable: boolean
+}
+
+async function runTask({ child, ended }: Started, task: RenderTask, limits: TaskLimits): Promise<EndedTask> {
   const { signal, timeoutMs, memoryBytes, onFrame } = limits
   const over = new AbortController()
-  const stopped = new Promise<RenderEnd>(resolve => {
-    const timer = setTimeout(() => resolve('timeout'), timeoutMs)
+  const stopped = new Promise<EndedTask>(resolve => {
+    const stop = (kind: 'timeout' | 'memory' | 'aborted') => resolve({ end: { kind }, isUsable: false })
+    const timer = setTimeout(() => stop('timeout'), timeoutMs)
     const checks = setInterval(() => {
-      if (readProcessTree(child.pid ?? 0).bytes > memoryBytes) resolve('memory')
+      if (readProcessTree(child.pid ?? 0).bytes > memoryBytes) stop('memory')
     }, memoryCheckMs)
-    signal.addEventListener('abort', () => resolve('aborted'), { signal: over.signal })
-    if (signal.aborted) resolve('aborted')
+    signal.addEventListener('abort', () => stop('aborted'), { signal: over.signal })
+    if (signal.aborted) stop('aborted')
     over.signal.addEventListener('abort', () => {
       clearTimeout(timer)
       clearInterval(checks)
     })
   })
-  const reported = new Promise<RenderEnded>(resolve => {
+  const reported = new Promise<EndedTask>(resolve => {
     const listen = (message: RenderMessage): void => {
       if (message.kind === 'frame') onFrame(message.done)
-      else resolve(message)
+      else resolve({ end: message.report, isUsable: message.isUsable })
     }
     child.on('message', listen)
     over.signal.addEventListener('abort', () => child.off('message', listen))
   })
+  const crashed = ended.then(message => ({ end: { kind: 'crash', message }, isUsable: false }) as const)
   try {
     // An ended process is noticed by `ended`.
     child.send(task, () => undefined)
-    return await Promise.race([reported, stopped, ended.then(crash => ({ crash }))])
+    return await Promise.race([reported, stopped, crashed])
   } finally {
     over.abort()
   }

@@ -33,15 +33,10 @@ export type RenderReport =
   /** `cause`: the kind of CaptureError of the script, or `browser` for any other error. */
   | { readonly kind: 'failed'; readonly cause: string; readonly message: string }
 
-/** Sent when everything that the task opened is closed. */
-export interface RenderEnded {
-  readonly kind: 'ended'
-  readonly report: RenderReport
-  /** Whether the process and its browser can run another task. */
-  readonly isUsable: boolean
-}
-
-export type RenderMessage = RenderEnded | { readonly kind: 'frame'; readonly done: number }
+export type RenderMessage =
+  /** Sent when everything that the task opened is closed. `isUsable`: the process and its browser can run another one. */
+  | { readonly kind: 'ended'; readonly report: RenderReport; readonly isUsable: boolean }
+  | { readonly kind: 'frame'; readonly done: number }
 
 /** The module that a capture script is. */
 interface CaptureModule {

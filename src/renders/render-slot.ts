@@ -9,8 +9,7 @@ import type { HostRules } from '../fetch/allowed-hosts.ts'
 import { pieceBytes, type RenderJob, type RenderOutcome } from '../store/render-records.ts'
 import { parseUrl } from '../url.ts'
 import { createRenderProxy, type OwnAnswer, ownHost, type RenderProxy } from './proxy.ts'
-import { createRenderChild, isReport, type RenderEnd } from './render-child.ts'
-import type { RenderReport } from './render-process.ts'
+import { createRenderChild, type TaskEnd } from './render-child.ts'
 
 export interface SlotOptions extends HostRules {
   readonly readOwn: (path: string) => Promise<OwnAnswer>
@@ -62,9 +61,9 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
         }
         const onFrame = (done: number): void => onProgress(video ? done / video.frame_count : 0)
         const limits = { timeoutMs: timeLimitOf(job.config), memoryBytes: maxBytes.memory, signal, onFrame }
-        const report = await child.run(task, limits)
+        const end = await child.run(task, limits)
         proxy.end()
-        await finish(await outcomeOf(report, job, output, proxy))
+        await finish(await outcomeOf(end, job, output, proxy))
       } finally {
         proxy.end()
         await rm(folder, { recursive: true, force: true })
@@ -106,28 +105,28 @@ function browserArguments(port: number): readonly string[] {
   ]
 }
 
-async function outcomeOf(
-  report: RenderReport | RenderEnd,
-  job: RenderJob,
-  output: string,
-  proxy: RenderProxy,
-): Promise<RenderOutcome> {
-  if (!isReport(report)) return endedOutcome(report, job.config)
-  if (report.kind === 'failed') return failedOutcome(report, job, proxy)
+async function outcomeOf(end: TaskEnd, job: RenderJob, output: string, proxy: RenderProxy): Promise<RenderOutcome> {
+  if (end.kind === 'failed') return failedOutcome(end, job, proxy)
+  if (end.kind === 'aborted') return { status: 'returned' }
+  if (end.kind === 'crash') return { status: 'returned', reason: end.message }
+  if (end.kind === 'memory')
+    return failed(
+      'The page needs more memory than a render may use. Render a smaller part of the page, or run the script from capture-media.',
+    )
+  if (end.kind === 'timeout')
+    return failed(
+      `The render took longer than ${timeLimitOf(job.config) / 1000} s. Render a shorter video, or run the script from capture-media.`,
+    )
   const { size } = await stat(output)
   if (size > maxBytes.file)
     return failed(
       `The file has ${size} bytes; at most ${maxBytes.file} are allowed. Render a smaller part of the page, or a shorter video.`,
     )
-  const facts = factsOf(report, job, size)
+  const facts = factsOf(end, job, size)
   return { status: 'done', facts, pieces: createReadStream(output, { highWaterMark: pieceBytes }) }
 }
 
-function factsOf(
-  { result, warnings }: Extract<RenderReport, { kind: 'done' }>,
-  job: RenderJob,
-  bytes: number,
-): RenderFacts {
+function factsOf({ result, warnings }: Extract<TaskEnd, { kind: 'done' }>, job: RenderJob, bytes: number): RenderFacts {
   const { width, height, duration, final_url = null, status = null, redirected = false, looks_like = null } = result
   const verdict = { final_url: final_url && asRequested(final_url, job), status, redirected, looks_like }
   const shown = warnings.map(warning => asRequested(warning, job))
@@ -147,18 +146,6 @@ function failed(detail: string): RenderOutcome {
   return { status: 'failed', code: 'render_failed', detail }
 }
 
-function endedOutcome(reason: RenderEnd, config: CaptureConfig): RenderOutcome {
-  if (reason === 'aborted') return { status: 'returned' }
-  if (typeof reason === 'object') return { status: 'returned', reason: reason.crash }
-  if (reason === 'memory')
-    return failed(
-      'The page needs more memory than a render may use. Render a smaller part of the page, or run the script from capture-media.',
-    )
-  return failed(
-    `The render took longer than ${timeLimitOf(config) / 1000} s. Render a shorter video, or run the script from capture-media.`,
-  )
-}
-
 /** The script's own kinds of errors, as the client is told of them; any other is the browser's. */
 const codesOfCauses: Readonly<Record<string, 'page_not_opened' | 'render_failed' | 'render_unavailable'>> = {
   navigation: 'page_not_opened',
@@ -169,7 +156,7 @@ const codesOfCauses: Readonly<Record<string, 'page_not_opened' | 'render_failed'
 }
 
 function failedOutcome(
-  { cause, message }: Extract<RenderReport, { kind: 'failed' }>,
+  { cause, message }: Extract<TaskEnd, { kind: 'failed' }>,
   job: RenderJob,
   proxy: RenderProxy,
 ): RenderOutcome {
