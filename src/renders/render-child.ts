@@ -22,7 +22,9 @@ interface TaskLimits {
 /** The report of a task, or why its process ended before: by a limit, or by itself or from outside (`crash`, with the last that it wrote). */
 export type TaskEnd =
   | RenderReport
-  | { readonly kind: 'timeout' | 'memory' | 'aborted' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'aborted' }
   | { readonly kind: 'crash'; readonly message: string }
 
 export interface RenderChild {
