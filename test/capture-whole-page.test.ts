@@ -31,6 +31,25 @@ const rows = `<div id="rows" style="position: relative; height: 4000px"></div><s
   show()
   addEventListener('scroll', show)</script>`
 
+/** A feed of 1,000 px, of which it adds the last 600 box by box, as soon as its end is near. */
+const feed = (
+  count: number,
+  delay: number,
+) => `<style>.box { height: ${600 / count}px; background: #0a0 }</style><div style="height: 400px; background: #0a0"></div><script>
+  let isLoading = false
+  const load = () => {
+    const isNear = scrollY + innerHeight > document.body.offsetHeight - 100
+    if (isLoading || !isNear || document.querySelectorAll('.box').length === ${count}) return
+    isLoading = true
+    setTimeout(() => {
+      document.body.insertAdjacentHTML('beforeend', '<div class="box"></div>')
+      isLoading = false
+      load()
+    }, ${delay})
+  }
+  addEventListener('scroll', load)
+  addEventListener('load', load)</script>`
+
 const backToTop = `<div id="back" hidden style="position: fixed; left: 190px; top: 10px; width: 20px; height: 20px; background: #a00"></div><script>
   addEventListener('scroll', () => {
     if (scrollY > 100) back.hidden = false
@@ -49,6 +68,8 @@ const pages: Readonly<Record<string, string>> = {
   '/clipped':
     '<style>body { overflow-x: hidden }</style><div style="height: 400px; background: #0a0"></div><div style="width: 600px; height: 100px; background: #00a"></div>',
   '/rows': rows,
+  '/one-by-one': feed(20, 200),
+  '/after-a-second': feed(4, 1000),
   '/framed':
     '<style>iframe { border: 0; width: 400px; height: 300px; display: block }</style><iframe src="/margin"></iframe>',
   '/green': '<style>html { background: #0a0 }</style>',
@@ -81,7 +102,7 @@ async function capture(t: Test, path: string, request: Partial<CaptureRequest>) 
   return { stderr, width: info.width, height: info.height, colorAt, column }
 }
 
-t.test('a frame of another site below the window is in the picture', chromium, async t => {
+t.test('a frame of another site below the window is in the picture', { ...chromium }, async t => {
   const { height, colorAt, column } = await capture(t, '/frames', { full_page: true })
   t.equal(height, 1600)
   t.strictSame(new Set(column.slice(900, 1400)), new Set(['00aa00']))
@@ -97,19 +118,26 @@ t.test('a frame of another site below the window is in the picture', chromium, a
 })
 
 for (const path of ['/margin', '/threshold', '/view-timeline', '/replaced']) {
-  t.test(`content that appears in the middle of the window is on a full page: ${path}`, chromium, async t => {
+  t.test(`content that appears in the middle of the window is on a full page: ${path}`, { ...chromium }, async t => {
     const { column, stderr } = await capture(t, path, { full_page: true })
     t.strictSame(new Set(column), new Set(['00aa00']))
     t.equal(stderr.includes('missing'), false)
   })
 }
 
-t.test('a full page is as wide as its content, but for what cannot be scrolled to', chromium, async t => {
+for (const path of ['/one-by-one', '/after-a-second']) {
+  t.test(`content that is added at the end is on a full page: ${path}`, { ...chromium }, async t => {
+    const { column } = await capture(t, path, { full_page: true })
+    t.strictSame([column.length, new Set(column)], [1000, new Set(['00aa00'])])
+  })
+}
+
+t.test('a full page is as wide as its content, but for what cannot be scrolled to', { ...chromium }, async t => {
   t.match(await capture(t, '/wide', { full_page: true }), { width: 600, height: 500 })
   t.match(await capture(t, '/clipped', { full_page: true }), { width: 400, height: 500 })
 })
 
-t.test('a warning names a list that renders a part, and a frame that scrolls', chromium, async t => {
+t.test('a warning names a list that renders a part, and a frame that scrolls', { ...chromium }, async t => {
   const list = await capture(t, '/rows', { full_page: true })
   t.match(list.stderr, /warning: 8\d of 100 texts are missing from the screenshot/)
   const framed = await capture(t, '/framed', { full_page: true })

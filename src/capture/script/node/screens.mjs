@@ -8,6 +8,8 @@ import { advancePage } from './rest.mjs'
 
 /** How long each place is shown, ms of the page; each part of the page is in the window at two of them. */
 const placeMs = 500
+/** How long the end of the page is shown, where many pages add content, ms of the page. */
+const endMs = 1500
 /** Most windows that a page is divided into: a low window moves by more than its height. */
 const maxWindows = 100
 /** A page that grows while it is shown is followed for this number of windows beyond its first height. */
@@ -28,16 +30,21 @@ export async function showScreens(still, onShown) {
   const step = Math.max(windowHeight, pageHeight / maxWindows) / 2
   const growthLimit = (Math.ceil(pageHeight / windowHeight) + maxGrowth) * windowHeight
   const limit = Math.min(max_height, growthLimit)
-  for (let top = 0; top < Math.min(pageHeight - windowHeight + step, limit); top += step) {
+  let top = 0
+  let bottom = 0
+  for (let places = 0; places * step < limit; places += 1) {
     const shown = await callInPage(page, 'showScreen', top)
     pageHeight = shown.pageHeight
-    await advancePage(still, placeMs)
+    // At the end, unless the page has grown at the place before.
+    if (bottom >= Math.min(pageHeight, limit)) break
+    bottom = Math.min(top + windowHeight, pageHeight, limit)
+    await advancePage(still, bottom < pageHeight ? placeMs : endMs)
     await network.wait()
     await onShown?.()
+    top = bottom - windowHeight + step
   }
   await callInPage(page, 'layOutWholePage')
-  if (pageHeight > growthLimit && limit === growthLimit) {
-    warn(`The page grows while it is scrolled; cut at ${growthLimit} px`)
-  }
-  return limit
+  if (bottom >= pageHeight || bottom === max_height) return max_height
+  warn(`The page grows while it is scrolled; cut at ${bottom} px`)
+  return bottom
 }
