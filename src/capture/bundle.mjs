@@ -10,14 +10,14 @@ const folder = new URL('script/', import.meta.url)
 /** What the service writes itself, in front of a script. */
 const config = fileURLToPath(new URL('config.mjs', folder))
 const features = fileURLToPath(new URL('features.mjs', folder))
+const entry = fileURLToPath(new URL('program.mjs', folder))
 
 const sectionRule = `// ${'-'.repeat(116)}`
 
 /** @param {string} name of a script @returns the script without its head and configuration */
 export async function bundleScript(name) {
   const script = describeScript(name)
-  const entry = fileURLToPath(new URL(`entries/${script.kind}.mjs`, folder))
-  const plugins = [featuresOf(script), withoutTypes]
+  const plugins = [captureOf(script), featuresOf(script), withoutTypes]
   const { chunk } = await bundle(entry, [...plugins, agents(plugins)])
   const { [entry]: program, [config]: _config, ...modules } = chunk.modules
   const [first = ''] = codesOf(chunk.modules)
@@ -62,6 +62,14 @@ function codesOf(modules) {
   return Object.values(modules)
     .map(({ code }) => code ?? '')
     .filter(code => code.trim() !== '')
+}
+
+/** Lets the program import the capture of a kind. @param {ReturnType<typeof describeScript>} script @returns {Plugin} */
+function captureOf({ kind }) {
+  return {
+    name: 'capture',
+    transform: (code, id) => (id === entry ? code.replace('node/picture.mjs', `node/${kind}.mjs`) : null),
+  }
 }
 
 /**

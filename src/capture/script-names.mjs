@@ -1,7 +1,7 @@
 // The scripts by name: one for each kind of capture and each set of features. The code of a feature is only in scripts whose request sets
 // one of its options.
 
-/** @typedef {keyof typeof kinds} ScriptKind a module of script/entries */
+/** @typedef {keyof typeof kinds} ScriptKind a module of script/node */
 /** @typedef {keyof typeof featureOptions} ScriptFeature script/features.mjs has a constant for it */
 
 const featureOptions = {

@@ -1,6 +1,6 @@
 // The capture: a screenshot of one element, in whichever document of the page it is.
 import { CONFIG } from '../config.mjs'
-import { measureElement, measureFrame, showElement } from '../page/element.mjs'
+import { measureElement, measureFrame, showElement } from '../page/calls.mjs'
 import { startElement } from '../page/element-agent.mjs'
 import { callInPage, loadedFrames } from './agent.mjs'
 import { findWindow, isWindowBlank } from './camera.mjs'
@@ -10,7 +10,7 @@ import { finishOutput } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { showScreens } from './screens.mjs'
-import { checkConfig, readSettings } from './settings.mjs'
+import { readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { judgePage } from './verdict.mjs'
@@ -27,8 +27,7 @@ import { judgePage } from './verdict.mjs'
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  checkConfig()
+export function capture(settings = readSettings([], process.env), interruption) {
   return runJob(settings, takeScreenshot, interruption)
 }
 

@@ -15,7 +15,7 @@ import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { PendingRequests } from './pending-requests.mjs'
 import { runJob } from './run.mjs'
-import { checkConfig, readSettings } from './settings.mjs'
+import { readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
 import { openPage } from './window.mjs'
@@ -39,14 +39,13 @@ const framePictureMs = 5000
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  checkConfig()
-  await checkFfmpeg(settings.ffmpeg, CONFIG.video?.codec)
+export function capture(settings = readSettings([], process.env), interruption) {
   return runJob(settings, recordFilm, interruption)
 }
 
 /** @param {Run} run */
 async function recordFilm(run) {
+  await checkFfmpeg(run.settings.ffmpeg, CONFIG.video?.codec)
   // With the browser's own scale, positions between CSS px are device px.
   const scale = `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
   const browser = await launchBrowser(run, [...browserArguments, scale])

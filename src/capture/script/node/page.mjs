@@ -10,7 +10,7 @@ import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { showScreens } from './screens.mjs'
-import { checkConfig, readSettings } from './settings.mjs'
+import { readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { withTimeout } from './timeout.mjs'
@@ -36,8 +36,7 @@ const minFrameShare = 0.7
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  checkConfig()
+export function capture(settings = readSettings([], process.env), interruption) {
   return runJob(settings, takeScreenshot, interruption)
 }
 

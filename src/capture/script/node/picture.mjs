@@ -6,7 +6,7 @@ import { findWindow, isWindowBlank, takeClip } from './camera.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
-import { checkConfig, readSettings } from './settings.mjs'
+import { readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { judgePage } from './verdict.mjs'
 
@@ -22,8 +22,7 @@ const maxBlank = { bytes: 1000, pixelsPerByte: 200 }
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  checkConfig()
+export function capture(settings = readSettings([], process.env), interruption) {
   return runJob(settings, takeScreenshot, interruption)
 }
 

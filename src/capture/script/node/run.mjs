@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from '../config.mjs'
 import { CaptureError, exitCodeOf, firstLine, warn, warnings } from './errors.mjs'
-import { readSettings } from './settings.mjs'
+import { checkConfig, readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { Result, Run, Settings } from './types.mjs' */
@@ -23,6 +23,7 @@ export async function runJob(settings, job, interruption = new Promise(() => {})
   const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
   const run = { settings, cleanups, isOver: false }
   try {
+    checkConfig()
     return await Promise.race([job(run), interruption])
   } finally {
     run.isOver = true

@@ -1,5 +1,4 @@
 // Overlays: elements above the content that the visitor did not open, such as newsletters, chats and prompts.
-import { isBanner } from './banners.mjs'
 import { addStyles, findAll, isInView, isVisible, shadowOf } from './roots.mjs'
 
 /** What says on a control that it closes what it is on. */
@@ -10,6 +9,10 @@ const unasked = [
   /chat|messenger|survey|feedback/i,
   /(get|open in|install|download|use) (the |our )?app\b|notifications|% off|sign up|cookies/i,
 ]
+/** Names and texts of consent banners. */
+const bannerName = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
+const bannerText = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
+const cookieSentence = /\b(us(e|es|ing|a|amos)|utili[sz]\w+|verwend\w+|nutz\w+|gebrui\w+) [^.]{0,40}\bcookies?\b/i
 /** A page has at least this much text beside what lies above it, characters. */
 const minText = 100
 
@@ -65,6 +68,20 @@ function allowScrolling(element) {
   if (!/hidden|clip/.test(overflowY)) return
   element.style.setProperty('overflow', 'visible', 'important')
   if (position === 'fixed') element.style.setProperty('position', 'static', 'important')
+}
+
+/** Whether it covers the page with such a name or text. @param {Element} element */
+function isBanner(element) {
+  if (!/fixed|sticky/.test(getComputedStyle(element).position) && !element.matches(':modal')) return false
+  const root = element.getRootNode()
+  const host = root instanceof ShadowRoot ? root.host : element
+  const inner = shadowOf(element)
+  const text = `${host.textContent} ${element.textContent} ${inner.textContent}`
+  if (text.length > 60_000 || element.querySelector('main')) return false
+  const names = [host, element].map(one => [one.id, one.className, one.ariaLabel, one.localName])
+  if (bannerName.test(String(names))) return bannerText.test(text)
+  const hasButton = inner.querySelector('a, button, [role], [class*=btn]') !== null
+  return text.length < 4500 && cookieSentence.test(text) && hasButton
 }
 
 /** @param {Element} element */

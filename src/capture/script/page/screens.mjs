@@ -1,9 +1,9 @@
 // The whole page: shown screen by screen, for content that loads when it is seen, then laid out at once.
-import { addStyles, findAll, findAnimations } from './roots.mjs'
+import { addStyles, findAll, findAnimations, isInView, readTexts } from './roots.mjs'
 import { findScroller } from './scroller.mjs'
 import { nextObservation } from './still-clock.mjs'
 
-/** @import { ShownScreen } from '../types.mjs' */
+/** @import { MissingTexts, ShownScreen } from '../types.mjs' */
 
 /** What gives an element the height of its content. */
 const contentHeight = { height: 'auto', 'min-height': 'max-content', 'max-height': 'none', contain: 'none' }
@@ -82,4 +82,18 @@ function parentOf(element) {
 /** @param {HTMLElement} element @param {Readonly<Record<string, string>>} styles */
 function setStyles(element, styles) {
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
+}
+
+/** All texts that were in view. @type {Set<string>} */
+const seenTexts = new Set()
+
+/** Keeps the texts that the window shows now. */
+export function rememberScreen() {
+  for (const text of readTexts(findAll('*').filter(isInView))) seenTexts.add(text)
+}
+
+/** Texts that were in view, but are not on the page any more. @returns {MissingTexts} */
+export function findMissingTexts() {
+  const texts = new Set(readTexts(findAll('*')))
+  return { missing: [...seenTexts].filter(text => !texts.has(text)).length, seen: seenTexts.size }
 }

@@ -1,7 +1,6 @@
 // Runs inside the page before its own scripts. It cannot use anything of the script outside its function.
 import { coverWithPicture, findDistantFrames, scrollPage } from './frame-pictures.mjs'
-import { layOutWholePage, showScreen } from './screens.mjs'
-import { findMissingTexts, rememberScreen } from './seen-texts.mjs'
+import { findMissingTexts, layOutWholePage, rememberScreen, showScreen } from './screens.mjs'
 import { startStill, stopTransitions } from './still.mjs'
 
 export function startWholePage() {

@@ -1,4 +1,6 @@
-// Smooth scrolling in a film: what scripts scroll smoothly moves at the time of the film, as Chromium moves it.
+// Scrolling in a film: that of the film itself, and what scripts scroll smoothly, as Chromium moves it.
+import { addStyles } from './roots.mjs'
+import { findScroller, scrollRange } from './scroller.mjs'
 
 /** @typedef {{ left: number, top: number }} ScrollPosition */
 /** @typedef {ScrollToOptions & ScrollIntoViewOptions} ScrollCallOptions */
@@ -139,4 +141,25 @@ export function moveScrolling(time) {
     const between = (/** @type {number} */ one, /** @type {number} */ other) => one + (other - one) * progress
     place(element, { left: between(from.left, to.left), top: between(from.top, to.top) })
   }
+}
+
+/** @type {Element | undefined} */
+let scroller
+let scrollEnd = 0
+
+/** @param {number} progress 0 to 1 */
+export function scrollToProgress(progress) {
+  if (window !== top) return
+  scroller ??= prepareScroller()
+  scroller.scrollTo({ top: progress * scrollEnd, behavior: 'instant' })
+}
+
+function prepareScroller() {
+  addStyles('* { scroll-snap-type: none !important; overflow-anchor: none !important }')
+  const found = findScroller()
+  const { scrollTop } = found
+  found.scrollTo({ top: scrollRange(found), behavior: 'instant' })
+  scrollEnd = found.scrollTop
+  found.scrollTo({ top: scrollTop, behavior: 'instant' })
+  return found
 }
