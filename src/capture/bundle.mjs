@@ -17,18 +17,17 @@ const sectionRule = `// ${'-'.repeat(116)}`
 /** @param {string} name of a script @returns the script without its head and configuration */
 export async function bundleScript(name) {
   const script = describeScript(name)
+  const capture = fileURLToPath(new URL(`node/${script.kind}.mjs`, folder))
   const plugins = [captureOf(script), featuresOf(script), withoutTypes]
   const { chunk } = await bundle(entry, [...plugins, agents(plugins)])
-  const { [entry]: program, [config]: _config, ...modules } = chunk.modules
-  const [first = ''] = codesOf(chunk.modules)
+  const { [entry]: program, [config]: _config, [capture]: first, ...others } = chunk.modules
+  const [beginning = ''] = codesOf(chunk.modules)
+  // What calls stands before what is called.
+  const sections = [first?.code ?? '', ...codesOf(others).toReversed(), program?.code ?? '']
   const parts = [
     // The imports of Node.js.
-    chunk.code.slice(0, chunk.code.indexOf(first)).trim(),
-    // What calls stands before what is called.
-    ...codesOf(modules)
-      .toReversed()
-      .map(section => `\n${sectionRule}\n${section}`),
-    `\n${sectionRule}\n${program?.code}`,
+    chunk.code.slice(0, chunk.code.indexOf(beginning)).trim(),
+    ...sections.map(section => `\n${sectionRule}\n${section}`),
     `\nexport { ${chunk.exports.join(', ')} }\n`,
   ]
   return tidy(parts.join('\n'))

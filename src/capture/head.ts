@@ -34,7 +34,7 @@ export function headOf(kind: ScriptKind): string {
   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
 ${isFilm ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
 You can edit CONFIG below, and the rest too. The script rejects options for which it has no code.
-capture() shows what the script does, from top to bottom.
+takeCapture() shows what the script does, from top to bottom.
 ${isFilm ? ofFilms : ofStills}
 Environment variables:
   {"env": "NAME"}       in a step of CONFIG: NAME contains the text to type; warnings and errors do not repeat it

@@ -8,9 +8,7 @@ import { fail } from './errors.mjs'
 import { showDistantFrames } from './frame-pictures.mjs'
 import { finishOutput } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
-import { runJob } from './run.mjs'
 import { showScreens } from './screens.mjs'
-import { readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { judgePage } from './verdict.mjs'
@@ -20,19 +18,8 @@ import { judgePage } from './verdict.mjs'
 
 /** @typedef {{ frame: Frame, element: ElementHandle<Element>, selector: string }} FoundElement */
 
-/**
- * Captures the element of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
- */
-export function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeScreenshot, interruption)
-}
-
-/** @param {Run} run */
-async function takeScreenshot(run) {
+/** @param {Run} run @returns {Promise<Result>} */
+export async function takeCapture(run) {
   const still = await launchPage(run, startElement)
   const { page, session } = still
   await loadPage(still)

@@ -14,8 +14,6 @@ import { createProgress } from './film-progress.mjs'
 import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { PendingRequests } from './pending-requests.mjs'
-import { runJob } from './run.mjs'
-import { readSettings } from './settings.mjs'
 import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
 import { openPage } from './window.mjs'
@@ -32,19 +30,8 @@ const browserArguments = [
 /** Longest wait for the picture of a frame before the next try, ms. */
 const framePictureMs = 5000
 
-/**
- * Captures the page of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
- */
-export function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, recordFilm, interruption)
-}
-
-/** @param {Run} run */
-async function recordFilm(run) {
+/** @param {Run} run @returns {Promise<Result>} */
+export async function takeCapture(run) {
   await checkFfmpeg(run.settings.ffmpeg, CONFIG.video?.codec)
   // With the browser's own scale, positions between CSS px are device px.
   const scale = `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`

@@ -8,9 +8,7 @@ import { warn } from './errors.mjs'
 import { showDistantFrames } from './frame-pictures.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
-import { runJob } from './run.mjs'
 import { showScreens } from './screens.mjs'
-import { readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { withTimeout } from './timeout.mjs'
@@ -29,19 +27,8 @@ const frameMs = 2000
 /** A frame of this part of the window, whose content is higher than it, is what the page shows. */
 const minFrameShare = 0.7
 
-/**
- * Captures the page of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
- */
-export function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeScreenshot, interruption)
-}
-
-/** @param {Run} run */
-async function takeScreenshot(run) {
+/** @param {Run} run @returns {Promise<Result>} */
+export async function takeCapture(run) {
   const still = await launchPage(run, startWholePage)
   const { page, session } = still
   await loadPage(still)

@@ -5,8 +5,6 @@ import { startPicture } from '../page/picture.mjs'
 import { findWindow, isWindowBlank, takeClip } from './camera.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { passDelay, waitForRest } from './rest.mjs'
-import { runJob } from './run.mjs'
-import { readSettings } from './settings.mjs'
 import { launchPage, loadPage } from './still.mjs'
 import { judgePage } from './verdict.mjs'
 
@@ -15,19 +13,8 @@ import { judgePage } from './verdict.mjs'
 /** Length of the PNG file of one color: bytes, and pixels in each further byte, of which Chromium's have 280. */
 const maxBlank = { bytes: 1000, pixelsPerByte: 200 }
 
-/**
- * Captures the page of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
- */
-export function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeScreenshot, interruption)
-}
-
-/** @param {Run} run */
-async function takeScreenshot(run) {
+/** @param {Run} run @returns {Promise<Result>} */
+export async function takeCapture(run) {
   const still = await launchPage(run, startPicture)
   await loadPage(still)
   await passDelay(still)
