@@ -4,7 +4,27 @@ import { fail } from './errors.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Agent } from '../types.mjs' */
+/**
+ * What the script can ask of its part inside the page.
+ *
+ * @typedef {object} Agent
+ * @property {typeof import('../page/prepare.mjs').prepare} prepare
+ * @property {typeof import('../page/still.mjs').advance} advance
+ * @property {typeof import('../page/still.mjs').stopTransitions} stopTransitions
+ * @property {typeof import('../page/screens.mjs').showScreen} showScreen
+ * @property {typeof import('../page/screens.mjs').rememberScreen} rememberScreen
+ * @property {typeof import('../page/screens.mjs').findMissingTexts} findMissingTexts
+ * @property {typeof import('../page/screens.mjs').layOutWholePage} layOutWholePage
+ * @property {typeof import('../page/frame-pictures.mjs').findDistantFrames} findDistantFrames
+ * @property {typeof import('../page/frame-pictures.mjs').scrollPage} scrollPage
+ * @property {typeof import('../page/frame-pictures.mjs').coverWithPicture} coverWithPicture
+ * @property {typeof import('../page/roots.mjs').addStyles} addStyles
+ * @property {typeof import('../page/overlays.mjs').keepOverlays} keepOverlays
+ * @property {typeof import('../page/film-images.mjs').showImages} showImages
+ * @property {typeof import('../page/story.mjs').measureContents} measureContents
+ * @property {typeof import('../page/verdict.mjs').measureFacts} measureFacts
+ * @property {(elapsed: number, progress?: number) => Promise<{ isVideoLate: boolean, hasNewMarquees: boolean }>} moveTo
+ */
 
 /** Longest wait for an answer, ms. */
 const answerMs = 60_000

@@ -5,7 +5,7 @@ import { warn } from './errors.mjs'
 import { withTimeout } from './timeout.mjs'
 
 /** @import { CDPSession, Page, Worker } from 'playwright-core' */
-/** @import { WorkerState } from '../types.mjs' */
+/** @import { WorkerState } from '../worker/agent-code.mjs' */
 
 /** Longest wait for a worker, ms: the first time, and after it was late. */
 const workerLimitMs = { first: 5000, late: 50 }

@@ -13,7 +13,6 @@ import { addStyles, recordShadowRoots } from './roots.mjs'
 import { measureContents } from './story.mjs'
 import { measureFacts } from './verdict.mjs'
 
-/** @import { Agent } from '../types.mjs' */
 /** @import { takeOverTime } from '../worker/time.mjs' */
 
 /** @param {typeof takeOverTime} takeOverTime @param {number} date of the page's start, ms since 1970 */
@@ -48,18 +47,14 @@ export function startFilm(takeOverTime, date) {
     return { isVideoLate: await videos.areLate(), hasNewMarquees: hasNewMarquees() }
   }
 
-  /** @satisfies {Partial<Agent> & { addMarquee: typeof addMarquee }} */
-  const agent = {
-    prepare,
-    async moveTo(elapsed, progress) {
-      if (elapsed >= 0) return moveAndPaint(elapsed, progress)
-      await move(elapsed)
-      return { isVideoLate: false, hasNewMarquees: false }
-    },
-    showImages,
-    addMarquee,
-    measureFacts,
+  /** @param {number} elapsed @param {number} [progress] of the scrolling */
+  async function moveTo(elapsed, progress) {
+    if (elapsed >= 0) return moveAndPaint(elapsed, progress)
+    await move(elapsed)
+    return { isVideoLate: false, hasNewMarquees: false }
   }
+
+  const agent = { prepare, moveTo, showImages, addMarquee, measureFacts }
   if (hasSteps) Object.assign(agent, { addStyles })
   if (hasSteps && hasOverlays) Object.assign(agent, { keepOverlays })
   if (hasMotion) Object.assign(agent, { measureContents })

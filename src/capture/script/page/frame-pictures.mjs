@@ -3,7 +3,7 @@ import { findAll, isVisible } from './roots.mjs'
 import { scrollInside } from './screens.mjs'
 import { nextObservation } from './still-clock.mjs'
 
-/** @import { CssBox, DistantFrames } from '../types.mjs' */
+/** @import { CssBox } from '../types.mjs' */
 
 /** Smaller ones show nothing, CSS px. */
 const minArea = 64
@@ -11,8 +11,6 @@ const minArea = 64
 /**
  * Those that are not wholly in the window, which is at the top of the page. The page does not learn of the scrolling
  * that follows: its time stands, so a button that comes with scrolling could not leave again.
- *
- * @returns {DistantFrames}
  */
 export function findDistantFrames() {
   for (const type of ['scroll', 'scrollend']) addEventListener(type, event => event.stopImmediatePropagation(), true)

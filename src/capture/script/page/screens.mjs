@@ -3,8 +3,6 @@ import { addStyles, findAll, findAnimations, isInView, readTexts } from './roots
 import { findScroller } from './scroller.mjs'
 import { nextObservation } from './still-clock.mjs'
 
-/** @import { MissingTexts, ShownScreen } from '../types.mjs' */
-
 /** What gives an element the height of its content. */
 const contentHeight = { height: 'auto', 'min-height': 'max-content', 'max-height': 'none', contain: 'none' }
 
@@ -13,7 +11,7 @@ const { scrollTo } = Element.prototype
 /** @type {Element | undefined} */
 let scroller
 
-/** Scrolls to a place, of which the page learns before its clock moves. @param {number} top CSS px @returns {Promise<ShownScreen>} */
+/** Scrolls to a place, of which the page learns before its clock moves. @param {number} top CSS px */
 export async function showScreen(top) {
   scroller ??= prepareScreens()
   scrollInside(scroller, top)
@@ -92,7 +90,7 @@ export function rememberScreen() {
   for (const text of readTexts(findAll('*').filter(isInView))) seenTexts.add(text)
 }
 
-/** Texts that were in view, but are not on the page any more. @returns {MissingTexts} */
+/** Texts that were in view, but are not on the page any more. */
 export function findMissingTexts() {
   const texts = new Set(readTexts(findAll('*')))
   return { missing: [...seenTexts].filter(text => !texts.has(text)).length, seen: seenTexts.size }

@@ -9,28 +9,25 @@ import { addStyles, recordShadowRoots } from './roots.mjs'
 import { advancePageClock, isPageWaiting, stopPageClock } from './still-clock.mjs'
 import { measureFacts } from './verdict.mjs'
 
-/** @import { Agent } from '../types.mjs' */
-
-/** Stops the clock of the page. @param {Partial<Agent>} others what else the script may ask */
+/** Stops the clock of the page. @param {object} others what else the script may ask */
 export function startStill(others) {
   if (!hasScripts) neverWait()
   stopPageClock()
   seedCrypto()
   recordShadowRoots()
   addStyles(stillRules)
-  /** @satisfies {Partial<Agent>} */
-  const agent = {
-    prepare,
-    measureFacts,
-    async advance(milliseconds, quietMs) {
-      await advancePageClock(milliseconds)
-      const isFinished = await finishMotion()
-      return { isMoving: !isFinished || isPageWaiting(quietMs), hasScripts }
-    },
-  }
+  const agent = { prepare, measureFacts, advance }
   if (hasSteps) Object.assign(agent, { addStyles })
   if (hasSteps && hasOverlays) Object.assign(agent, { keepOverlays })
   Object.defineProperty(self, 'captureAgent', { value: { ...agent, ...others } })
+}
+
+/** @param {number} milliseconds @param {number} quietMs */
+export async function advance(milliseconds, quietMs) {
+  await advancePageClock(milliseconds)
+  const isFinished = await finishMotion()
+  // isMoving: something moves the document, or will soon.
+  return { isMoving: !isFinished || isPageWaiting(quietMs), hasScripts }
 }
 
 /** For the picture, since Chromium tells the page other sizes while it paints beyond the window. @returns whether the document has scripts */

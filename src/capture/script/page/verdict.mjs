@@ -1,8 +1,6 @@
 // Facts about the page for its verdict: whether it asks to sign in, or for proof that its visitor is human.
 import { findAll, isInView, isVisible, readTexts } from './roots.mjs'
 
-/** @import { PageFacts } from '../types.mjs' */
-
 /** Of services that keep bots away. Ordinary pages have some of their scripts, too, but more text. */
 const challengeMarks = [
   // Cloudflare
@@ -43,7 +41,7 @@ const buttons = 'button, input:is([type=submit], [type=button]), [role=button], 
 /** Characters of a page that has the fields of a sign-in and no words for it, at most. */
 const maxBareText = 200
 
-/** @returns {PageFacts} of what the window shows */
+/** What the window of a document shows. */
 export function measureFacts() {
   const characters = readTexts(findAll('*').filter(isInView)).join('').length
   const names = [document.title, ...findShown('h1, h2, h3, legend').map(readLabel)]

@@ -1,6 +1,6 @@
 // The agent of workers: the code that a new one runs before its own script, and calls of it.
 
-/** @import { WorkerState } from '../types.mjs' */
+/** @typedef {'moved' | 'busy' | 'realTime'} WorkerState realTime: the worker has no agent */
 
 /**
  * @param {(date: number, start: number) => unknown} takeOverTime
