@@ -1,4 +1,4 @@
-// The encoder: ffmpeg, which takes the frames.
+// The encoder: ffmpeg, which takes the frames; and how far it is.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
@@ -78,4 +78,22 @@ function encoderArguments(file, { width, height }, video) {
 function rateLimits(bitRate, seconds) {
   const rate = Math.floor((bitRate * seconds) / (seconds + 0.5))
   return ['-maxrate', String(rate), '-bufsize', String(Math.floor(rate / 2))]
+}
+
+/**
+ * Writes a line for every 10 %.
+ *
+ * @param {{ write: (text: string) => unknown }} stream
+ * @param {number} total frames
+ * @param {() => number} clock ms
+ * @returns {(done: number) => void}
+ */
+export function createProgress(stream, total, clock = Date.now) {
+  const start = clock()
+  const tenthsOf = (/** @type {number} */ frames) => Math.floor((frames / total) * 10)
+  return done => {
+    if (tenthsOf(done) === tenthsOf(done - 1)) return
+    const secondsLeft = Math.ceil(((clock() - start) / done) * ((total - done) / 1000))
+    stream.write(`${Math.floor((done / total) * 100)} % · ${done} of ${total} frames · ${secondsLeft} s left\n`)
+  }
 }

@@ -1,25 +1,26 @@
 // The capture: a film, frame by frame.
+import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
-import { hasMotion } from '../features.mjs'
+import { hasMotion, hasSteps } from '../features.mjs'
 import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser } from './browser.mjs'
 import { isWindowBlank, takePicture } from './camera.mjs'
-import { checkFfmpeg, frameFormat, startEncoder } from './encoder.mjs'
+import { checkFfmpeg, createProgress, frameFormat, startEncoder } from './encoder.mjs'
 import { fail } from './errors.mjs'
 import { FilmClock } from './film-clock.mjs'
-import { loadAtStart, passBeforeFilm, passFrame } from './film-loading.mjs'
-import { createProgress } from './film-progress.mjs'
+import { openTarget, prepareDocuments } from './loading.mjs'
 import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { PendingRequests } from './pending-requests.mjs'
+import { takeSteps } from './steps.mjs'
 import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Film, Result, Run, Size } from './types.mjs' */
+/** @import { Film, PictureOptions, Result, Run, Size } from './types.mjs' */
 
 const browserArguments = [
   // The session of the page includes frames of other sites, whose time it moves.
@@ -29,6 +30,8 @@ const browserArguments = [
 ]
 /** Longest wait for the picture of a frame before the next try, ms. */
 const framePictureMs = 5000
+/** Without screenshots, a browser takes up to 2 s for a frame. @type {PictureOptions} */
+const dot = { format: 'jpeg', clip: { x: 0, y: 0, width: 8, height: 8, scale: 1 } }
 
 /** @param {Run} run @returns {Promise<Result>} */
 export async function takeCapture(run) {
@@ -85,4 +88,80 @@ async function takeFrame(film, time, progress) {
 /** The format of the pixels requires it; the film is cropped. @param {Size} size */
 function evenSize({ width, height }) {
   return { width: width - (width % 2), height: height - (height % 2) }
+}
+
+/** Its time stands still at its start until everything that the page asks for is there. @param {Film} film */
+async function loadAtStart({ page, clock, network }) {
+  let isLoading = true
+  async function keepStill() {
+    while (isLoading) {
+      await clock.moveTo(-1)
+      await scheduler.wait(50)
+    }
+  }
+  async function load() {
+    try {
+      await openTarget(page, network)
+      await network.settle()
+      await prepareDocuments(page)
+      await network.settle()
+    } finally {
+      isLoading = false
+    }
+  }
+  await Promise.all([keepStill(), load()])
+}
+
+/**
+ * Lets a frame pass: the page moves to its time once the network has answered, and waits again.
+ *
+ * @param {Film} film
+ * @param {number} time ms since the page began
+ * @param {number} [progress] of the scrolling, 0 to 1
+ */
+async function passFrame({ clock, network }, time, progress) {
+  await network.settle()
+  await clock.moveTo(time, progress)
+  await network.settle()
+}
+
+/**
+ * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then the time for what
+ * CONFIG asks for before the film.
+ *
+ * @param {Film} film
+ * @param {number} fps
+ * @returns {Promise<number>} frames that have passed
+ */
+async function passBeforeFilm(film, fps) {
+  const { page } = film
+  let frames = 0
+  /** @param {number} count */
+  async function passFrames(count) {
+    const end = frames + count
+    for (; frames < end; frames += 1) {
+      const passing = Promise.all([passFrame(film, (frames * 1000) / fps), takePicture(film.session, dot)])
+      const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
+      if (!hasPassed) fail('unresponsive', 'The page stopped responding before the recording')
+    }
+  }
+
+  await passFrames(1)
+  const { wait_for_selector, delay = '0' } = CONFIG.options
+  if (hasSteps) {
+    await takeSteps(page, milliseconds => passFrames(Math.round((milliseconds * fps) / 1000)))
+    // What the steps opened is prepared.
+    await prepareDocuments(page)
+  }
+  if (wait_for_selector) {
+    const awaited = page.locator(`css=${wait_for_selector}`).first()
+    const limit = (CONFIG.timeouts.navigation_ms * fps) / 1000
+    const start = frames
+    while (!(await awaited.isVisible())) {
+      if (frames - start > limit) fail('navigation', `There is no visible ${wait_for_selector} on the page`)
+      await passFrames(1)
+    }
+  }
+  await passFrames(Math.round(Number.parseFloat(delay) * fps))
+  return frames
 }

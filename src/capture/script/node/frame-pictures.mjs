@@ -3,7 +3,7 @@
 import { callInPage } from './agent.mjs'
 import { findWindow, takePicture, takePng, takeSteadily } from './camera.mjs'
 
-/** @import { CssBox } from '../types.mjs' */
+/** @import { CssBox } from '../page/frame-pictures.mjs' */
 /** @import { Still } from './still.mjs' */
 /** @import { Area } from './types.mjs' */
 

@@ -7,7 +7,7 @@ import { fail, firstLine, warn } from './errors.mjs'
 import { withoutQuery } from './pending-requests.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { PrepareOptions } from '../types.mjs' */
+/** @import { PrepareOptions } from '../page/prepare.mjs' */
 /** @import { PendingRequests } from './pending-requests.mjs' */
 
 /** Without these a page may show nothing. */

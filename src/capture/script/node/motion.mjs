@@ -4,7 +4,7 @@ import { callInPage } from './agent.mjs'
 import { warn } from './errors.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { PageContents } from '../types.mjs' */
+/** @typedef {ReturnType<typeof import('../page/story.mjs').measureContents>} PageContents */
 /** @import { VideoSettings } from './types.mjs' */
 
 /** Where a story rests, CSS px of the scrolling; the words that were not in view before. @typedef {{ position: number, words: number }} Stop */

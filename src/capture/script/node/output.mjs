@@ -1,12 +1,14 @@
-// The output file: its part file becomes it when its size is right.
+// The output file: its part file becomes it when its size is right. Images that are no PNG files are encoded by the browser.
 import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
+import { drawPart, encodeImage } from '../page/encode.mjs'
 import { fail } from './errors.mjs'
 
+/** @import { Browser } from 'playwright-core' */
 /** @import { Result, Run, Size, Verdict } from './types.mjs' */
 
 /** The longest side of a PNG file that browsers and editors open, px. */
-export const maxPngSide = 65_535
+const maxPngSide = 65_535
 
 /** The size of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
@@ -33,4 +35,40 @@ export function finishOutput({ settings: { output }, isOver }, { width, height, 
   if (!isOver) fs.renameSync(`${output}.part`, output)
   const { size } = fs.statSync(output)
   return { output, width, height, bytes: size, frames, fps, duration: fps && frames / fps, ...verdict }
+}
+
+/** Whether the picture has another type than what Chromium paints. */
+export function isEncoded() {
+  return (CONFIG.options.image_type ?? 'png') !== 'png'
+}
+
+/** The longest side of an image of this type, px. */
+export function maxImageSide({ image_type = 'png' } = CONFIG.options) {
+  const maxSides = { png: maxPngSide, jpeg: 65_500, webp: 16_383 }
+  return (
+    maxSides[image_type] ??
+    fail('setting', `image_type must be one of ${Object.keys(maxSides).join(', ')}, not ${image_type}`)
+  )
+}
+
+/**
+ * Writes the part file of the output.
+ *
+ * @param {Run} run
+ * @param {Browser} browser
+ * @param {Size} size of all pictures together
+ * @param {Iterable<Buffer> | AsyncIterable<Buffer>} pictures PNG files, one below the other; each but the first begins
+ *   with the last row of the one before
+ */
+export async function writeImage({ settings }, browser, size, pictures) {
+  const { image_type = 'png', quality = 80 } = CONFIG.options
+  const maxSide = maxImageSide()
+  if (Math.max(size.width, size.height) > maxSide) {
+    const limit = `a ${image_type} file allows at most ${maxSide} px per side`
+    fail('setting', `The image has ${size.width} × ${size.height} px, ${limit}: request png or a smaller scale`)
+  }
+  const page = await browser.newPage()
+  for await (const picture of pictures) await page.evaluate(drawPart, { size, png: picture.toString('base64') })
+  const base64 = await page.evaluate(encodeImage, { type: `image/${image_type}`, quality: quality / 100 })
+  fs.writeFileSync(`${settings.output}.part`, Buffer.from(base64, 'base64'))
 }

@@ -4,8 +4,7 @@ import { CONFIG } from '../config.mjs'
 import { startPicture } from '../page/picture.mjs'
 import { findWindow, isWindowBlank, takeClip } from './camera.mjs'
 import { finishOutput, outputSize } from './output.mjs'
-import { passDelay, waitForRest } from './rest.mjs'
-import { launchPage, loadPage } from './still.mjs'
+import { launchPage, loadPage, passDelay, waitForRest } from './still.mjs'
 import { judgePage } from './verdict.mjs'
 
 /** @import { Result, Run } from './types.mjs' */

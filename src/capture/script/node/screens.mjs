@@ -2,7 +2,7 @@
 import { CONFIG } from '../config.mjs'
 import { callInPage } from './agent.mjs'
 import { warn } from './errors.mjs'
-import { advancePage } from './rest.mjs'
+import { advancePage } from './still.mjs'
 
 /** @import { Still } from './still.mjs' */
 

@@ -3,7 +3,7 @@ import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePng, takeSteadily } from './camera.mjs'
 import { warn } from './errors.mjs'
-import { isEncoded, maxImageSide, writeImage } from './image.mjs'
+import { isEncoded, maxImageSide, writeImage } from './output.mjs'
 import { joinPngs } from './png.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */

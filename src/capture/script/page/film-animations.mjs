@@ -1,6 +1,7 @@
-// CSS and SVG animations in a film: the browser's timeline stands still, they are moved.
-import { endTimeOf, findSvgs, isRunning, isSvgRunning } from './moving.mjs'
-import { findAnimations } from './roots.mjs'
+// CSS and SVG animations in a film: the browser's timeline stands still, they are moved, and the page is told its time.
+import { endTimeOf, findAnimations, findSvgs, isRunning, isSvgRunning } from './roots.mjs'
+
+/** @import { Time } from '../worker/time.mjs' */
 
 /** Against the rounding of sums, ms. */
 const tolerance = 1e-6
@@ -55,4 +56,29 @@ function moveSvg(svg, milliseconds) {
   const time = (Math.abs(known - shown) < 1e-3 ? known : shown) + milliseconds / 1000
   svgTimes.set(svg, time)
   svg.setCurrentTime(time)
+}
+
+/** Replaces document.timeline.currentTime and the start times of animations, which refer to it. @param {Time} time */
+export function replaceTimeline({ timeNow }) {
+  const timeline = Object.getOwnPropertyDescriptor(AnimationTimeline.prototype, 'currentTime')
+  const startTime = Object.getOwnPropertyDescriptor(Animation.prototype, 'startTime')
+  /** The difference to the browser's own. */
+  const ahead = () => timeNow() - timeline?.get?.call(document.timeline)
+  const isOfDocument = (/** @type {Animation} */ { timeline }) => timeline === document.timeline
+  Object.defineProperty(DocumentTimeline.prototype, 'currentTime', {
+    configurable: true,
+    get() {
+      return this === document.timeline ? timeNow() : timeline?.get?.call(this)
+    },
+  })
+  Object.defineProperty(Animation.prototype, 'startTime', {
+    ...startTime,
+    get() {
+      const time = startTime?.get?.call(this)
+      return time !== null && isOfDocument(this) ? time + ahead() : time
+    },
+    set(time) {
+      startTime?.set?.call(this, time !== null && isOfDocument(this) ? time - ahead() : time)
+    },
+  })
 }

@@ -2,7 +2,7 @@
 import { nextFrame } from '../worker/browser-time.mjs'
 import { findAll } from './roots.mjs'
 
-/** @import { ImageAddress } from '../types.mjs' */
+/** @typedef {{ source: string, address: string }} ImageAddress of an animated image, and of its frame */
 
 const imageProperties = /** @type {const} */ (['backgroundImage', 'borderImageSource', 'listStyleImage', 'content'])
 

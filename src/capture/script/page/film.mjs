@@ -2,10 +2,9 @@
 // function.
 import { hasMotion, hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait, nextFrame } from '../worker/browser-time.mjs'
-import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
+import { addMarquee, hasNewMarquees, holdAnimations, replaceTimeline } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
 import { controlScrolling, moveScrolling, scrollToProgress } from './film-scrolling.mjs'
-import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
 import { keepOverlays } from './overlays.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'

@@ -1,7 +1,6 @@
 // The end of all motion: animations at their last frame, endless ones gone, videos at their first frame.
 import { nextFrame, wait } from '../worker/browser-time.mjs'
-import { endTimeOf, findSvgs, findVideos, isRunning, isSvgRunning } from './moving.mjs'
-import { findAnimations, isInView } from './roots.mjs'
+import { endTimeOf, findAnimations, findSvgs, findVideos, isInView, isRunning, isSvgRunning } from './roots.mjs'
 
 /** Where animated SVG is stopped, seconds: after the end of what ends, at the beginning of most that repeats. */
 const svgEnd = 3600

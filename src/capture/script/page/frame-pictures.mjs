@@ -3,7 +3,7 @@ import { findAll, isVisible } from './roots.mjs'
 import { scrollInside } from './screens.mjs'
 import { nextObservation } from './still-clock.mjs'
 
-/** @import { CssBox } from '../types.mjs' */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} CssBox CSS px */
 
 /** Smaller ones show nothing, CSS px. */
 const minArea = 64

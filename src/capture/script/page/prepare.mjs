@@ -1,11 +1,16 @@
 // From loaded to ready: what is to be hidden, images that load late, and videos that start.
 import { hasOverlays } from '../features.mjs'
 import { nextFrame, readClock } from '../worker/browser-time.mjs'
-import { findVideos } from './moving.mjs'
 import { hideOverlays } from './overlays.mjs'
-import { addStyles, collectShadowRoots, findAll } from './roots.mjs'
+import { addStyles, collectShadowRoots, findAll, findVideos } from './roots.mjs'
 
-/** @import { PrepareOptions } from '../types.mjs' */
+/**
+ * @typedef {object} PrepareOptions
+ * @property {boolean} showsAll whether more than the window is shown
+ * @property {readonly string[]} hidden selectors of elements to hide
+ * @property {readonly string[] | undefined} [banners] selectors of consent banners
+ * @property {boolean | undefined} [hidesOverlays]
+ */
 
 /** False in a sandbox, for example: the browser runs what this script asks for, but calls nothing back. */
 export const hasScripts = !matchMedia('(scripting: none)').matches

@@ -1,4 +1,4 @@
-// The document and its shadow roots, also closed ones: elements, texts, styles and animations.
+// The document and its shadow roots, also closed ones: elements, texts, styles, and what moves without a script.
 
 /** @type {Set<Document | ShadowRoot>} */
 const roots = new Set([document])
@@ -62,4 +62,27 @@ export function findAnimations() {
 /** The shadow root of an element, or the element itself. @param {Element} element */
 export function shadowOf(element) {
   return [...roots].find(root => root instanceof ShadowRoot && root.host === element) ?? element
+}
+
+/** @param {Animation} animation */
+export function isRunning({ playState, timeline }) {
+  return playState === 'running' && timeline === document.timeline
+}
+
+/** @param {Animation} animation @returns {number} ms */
+export function endTimeOf({ effect }) {
+  return Number(effect?.getComputedTiming().endTime)
+}
+
+export function findSvgs() {
+  return findAll('svg').filter(element => element instanceof SVGSVGElement)
+}
+
+/** @param {SVGSVGElement} svg */
+export function isSvgRunning(svg) {
+  return !svg.ownerSVGElement && !svg.animationsPaused()
+}
+
+export function findVideos() {
+  return findAll('video').filter(element => element instanceof HTMLVideoElement)
 }

@@ -2,12 +2,10 @@
 import { findAll } from './roots.mjs'
 import { findScroller, scrollRange } from './scroller.mjs'
 
-/** @import { PageContents } from '../types.mjs' */
-
 /** A wrapper has one child of at least this part of its height. */
 const wrapperShare = 0.85
 
-/** Positions are CSS px from the top of what scrolls. @returns {PageContents} */
+/** Positions are CSS px from the top of what scrolls; the height of a header is that of what stays in view. */
 export function measureContents() {
   const scroller = findScroller()
   const isPage = scroller === document.scrollingElement

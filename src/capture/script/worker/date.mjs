@@ -1,4 +1,4 @@
-// The date that scripts see.
+// The date that scripts see: Date; in films, whose frames each have another one, Intl and Temporal, too.
 
 /** Replaces Date. @param {() => number} dateNow ms since 1970 */
 export function replaceDate(dateNow) {
@@ -10,4 +10,50 @@ export function replaceDate(dateNow) {
       Reflect.construct(target, args.length > 0 ? args : [dateNow()], newTarget),
   })
   RealDate.prototype.constructor = self.Date
+}
+
+/** @param {() => number} dateNow ms since 1970 */
+export function replacePresent(dateNow) {
+  replaceFormats(dateNow)
+  const temporal = Reflect.get(self, 'Temporal')
+  if (temporal) replaceTemporal(temporal, dateNow)
+}
+
+/** Formats without a date show the present. @param {() => number} dateNow */
+function replaceFormats(dateNow) {
+  const { prototype } = Intl.DateTimeFormat
+  const { formatToParts } = prototype
+  const format = Object.getOwnPropertyDescriptor(prototype, 'format')
+  Object.defineProperty(prototype, 'format', {
+    ...format,
+    get() {
+      const formatDate = format?.get?.call(this)
+      return (/** @type {Date | number | undefined} */ date) => formatDate(date ?? dateNow())
+    },
+  })
+  prototype.formatToParts = function (date) {
+    return formatToParts.call(this, date ?? dateNow())
+  }
+}
+
+/**
+ * TypeScript does not know Temporal yet.
+ *
+ * @typedef {{ toPlainDateTime: () => unknown, toPlainDate: () => unknown, toPlainTime: () => unknown }} ZonedDateTime
+ * @typedef {{ toZonedDateTimeISO: (timeZone: string) => ZonedDateTime }} Instant
+ *
+ * @param {{ Instant: { fromEpochMilliseconds: (time: number) => Instant }, Now: { timeZoneId: () => string } }} temporal
+ * @param {() => number} dateNow
+ */
+function replaceTemporal(temporal, dateNow) {
+  const { Instant, Now } = temporal
+  const instant = () => Instant.fromEpochMilliseconds(dateNow())
+  const zoned = (timeZone = Now.timeZoneId()) => instant().toZonedDateTimeISO(timeZone)
+  Object.assign(Now, {
+    instant,
+    zonedDateTimeISO: zoned,
+    plainDateTimeISO: (/** @type {string | undefined} */ timeZone) => zoned(timeZone).toPlainDateTime(),
+    plainDateISO: (/** @type {string | undefined} */ timeZone) => zoned(timeZone).toPlainDate(),
+    plainTimeISO: (/** @type {string | undefined} */ timeZone) => zoned(timeZone).toPlainTime(),
+  })
 }

@@ -1,7 +1,6 @@
 // The clock of a film, which stands still from the start of a page or worker, and the timers that run at its times.
 import { timerCallback } from './browser-time.mjs'
-import { replaceDate } from './date.mjs'
-import { replacePresent } from './present.mjs'
+import { replaceDate, replacePresent } from './date.mjs'
 
 /** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
 const firstTime = 1000 / 60
