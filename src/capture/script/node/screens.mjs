@@ -38,7 +38,8 @@ export async function showScreens(still, onShown) {
     // At the end, unless the page has grown at the place before.
     if (bottom >= Math.min(pageHeight, limit)) break
     bottom = Math.min(top + windowHeight, pageHeight, limit)
-    await advancePage(still, bottom < pageHeight ? placeMs : endMs)
+    const isEnd = bottom === pageHeight && pageHeight > windowHeight
+    await advancePage(still, isEnd ? endMs : placeMs)
     await network.wait()
     await onShown?.()
     top = bottom - windowHeight + step
