@@ -251,6 +251,61 @@ t.test('a logo stands where each of its colours is seen', async t => {
   }
 })
 
+t.test('something cut out stands at the edges of the picture that cut it', async t => {
+  const cutOut = (cells: Region, more: StyleInput = {}) => {
+    const isIn = (place: number, start: number, size: number) => place >= start && place < start + size
+    const detail = Array.from({ length: 256 }, (_, index) =>
+      isIn(index % 16, cells.x, cells.width) && isIn(Math.floor(index / 16), cells.y, cells.height) ? 0.5 : 0,
+    )
+    const robot = measured.robot ?? {}
+    const composition = { ...Object(robot.composition), detail }
+    const palette = Array.from({ length: 12 }, (_, index) => ({ hex: `#8040${10 + index}`, share: 1 / 12 }))
+    return plan({ ...withPicture(robot), transparency: 0.6, palette, composition, ...more }, { direction: 'studio' })
+      .hero
+  }
+  const standing = cutOut({ x: 4, y: 2, width: 6, height: 14 })
+  t.match(standing, { cutOut: ['bottom'], isWhole: false, background: undefined, fades: [] })
+  t.same(standing.wide?.region, { x: 0.25, y: 0.125, width: 0.375, height: 0.875 }, 'without what is empty')
+  t.match(cutOut({ x: 0, y: 2, width: 6, height: 10 }), { cutOut: ['left'], side: 'start' })
+  t.match(cutOut({ x: 10, y: 2, width: 6, height: 10 }), { cutOut: ['right'], side: 'end' })
+  t.same(cutOut({ x: 4, y: 4, width: 6, height: 8 }).cutOut, [], 'nothing of it is cut')
+  const logo = cutOut({ x: 4, y: 4, width: 6, height: 8 }, { palette: [{ hex: '#0F766E', share: 1 }] })
+  t.match(logo, { cutOut: undefined, isWhole: true })
+})
+
+t.test('a crop ends where the picture ends what it is of, or shows it whole', async t => {
+  const { composition, ...meadow } = pictures.find(({ name }) => name === 'meadow')?.style ?? {}
+  for (const subject of [
+    { x: 0, y: 0.2, width: 0.85, height: 0.8 },
+    { x: 0.15, y: 0.2, width: 0.85, height: 0.8 },
+    { x: 0, y: 0.1, width: 1, height: 0.8 },
+  ]) {
+    for (const direction of directions) {
+      const { hero } = plan({ ...meadow, composition: { ...Object(composition), subject } }, { direction })
+      for (const { region } of [hero.wide, hero.tall].filter(view => view !== undefined)) {
+        const name = `${JSON.stringify(subject)} ${direction} ${JSON.stringify(region)}`
+        t.ok(subject.x === 0 || region.x <= subject.x + 0.004, `${name}: left`)
+        t.ok(subject.x + subject.width === 1 || region.x + region.width >= subject.x + subject.width - 0.004, name)
+        t.ok(region.y <= subject.y + 0.004, `${name}: top`)
+      }
+    }
+  }
+})
+
+t.test('no first screen shows a strip of a picture', async t => {
+  const { composition, ...meadow } = measured.meadow ?? {}
+  const subject = { x: 0.4, y: 0.3, width: 0.15, height: 0.4 }
+  const wide = withPicture({
+    ...meadow,
+    media: { width: 2200, height: 1000 },
+    composition: { ...Object(composition), subject },
+  })
+  for (const direction of directions) {
+    const { wide: view, isWide } = plan(wide, { direction }).hero
+    t.ok(view && areaOf(view.region) >= 0.43, `${direction} ${view?.region.width} ${isWide}`)
+  }
+})
+
 t.test('a panorama is cropped for phones, and a column is whole', async t => {
   const panorama = plan(withPicture(measured.panorama ?? {}))
   t.ok((panorama.hero.tall?.region.width ?? 1) < 0.7)

@@ -218,7 +218,9 @@ t.test('linked views are images with their own sources', async t => {
     tall: view,
     small: [],
     isWhole: false,
-    isUpright: false,
+    isBeside: false,
+    isWide: false,
+    cutOut: undefined,
     fades: [],
     background: undefined,
   } as const

@@ -29,6 +29,10 @@ export const heroWidths: Readonly<Record<HeroLayout, number>> = {
   bleed: 100,
   merge: 65,
 }
+/** Of a picture beside its texts that a narrower box would cut. */
+const wideBox: BoxShape = { min: 0.98, max: 1.24 }
+/** Width by height from which on a whole picture takes more of the first screen than the texts. */
+export const minWideShape = 1.2
 /** Of a colour panel with the picture beside it, where no part of it carries a headline. */
 const panelBox: BoxShape = { min: 0.9, max: 1.15 }
 /** On phones. A panorama is wider there, and what would be cut, as narrow as that allows. */
@@ -46,6 +50,7 @@ const smallBox: ViewBox = { shape: 0.8, width: 450 }
 export interface FittedHero extends HeroView {
   readonly clearArea: ClearArea | undefined
   readonly isUpright: boolean
+  readonly isWide: boolean
   readonly small: readonly View[]
   /** Its pixels as a part of those that it is shown with in windows of 1440 px, at most 1. */
   readonly sharpness: number
@@ -59,18 +64,34 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
     Math.min(1, (view.region.width * survey.width) / ((vw / 100) * usualWindow))
   const clearArea = survey.isWhole ? undefined : findClearArea(style, survey, layout)
   if (clearArea)
-    return { ...clearArea, isUpright: false, small: [], sharpness: sharpnessOf(clearArea, heroWidths[layout]) }
+    return {
+      ...clearArea,
+      isUpright: false,
+      isWide: false,
+      small: [],
+      sharpness: sharpnessOf(clearArea, heroWidths[layout]),
+    }
   const isPanel = layout === 'bleed'
   const isColumn = survey.aspect < maxColumn && layout !== 'collage'
-  const hero = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
-  const upright = hero.isCropped || isColumn ? undefined : findUprightView(survey, layout)
+  const usual = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
+  const upright = usual.isCropped || isColumn ? undefined : findUprightView(survey, layout)
+  const wide = usual.isCropped || isColumn ? undefined : findWideView(survey, layout)
+  const hero = upright ?? wide ?? usual
   return {
-    ...(upright ?? hero),
+    ...hero,
     isUpright: upright !== undefined,
+    isWide: wide !== undefined || (!hero.isCropped && survey.aspect >= minWideShape),
     clearArea: undefined,
     small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [],
-    sharpness: sharpnessOf(upright ?? hero, upright || isPanel ? heroWidths.beside : heroWidths[layout]),
+    sharpness: sharpnessOf(hero, upright || isPanel ? heroWidths.beside : heroWidths[layout]),
   }
+}
+
+/** An upright box beside the texts is wider where it would show a strip of the picture, or cut people or the object. */
+function findWideView(survey: PictureSurvey, layout: HeroLayout): HeroView | undefined {
+  if (boxes[layout].min >= minLowShape) return undefined
+  const view = findHeroView(survey, wideBox)
+  return view.isCropped ? view : undefined
 }
 
 /** A low and wide first screen has an upright picture beside its texts where a low part would cut people or the object. */
@@ -198,13 +219,14 @@ const minShownReach = 0.97
 
 /** @returns the side of the picture: opposite to the texts on a clear area, else where the subject looks at the page. */
 export function findSide(
-  { focalPoint, kept }: PictureSurvey,
+  { focalPoint, kept, cutOut }: PictureSurvey,
   clearArea: ClearArea | undefined,
   dir: 'ltr' | 'rtl',
 ): HeroPlan['side'] {
   const sideOf = (isLeft: boolean) => (isLeft === (dir === 'ltr') ? 'start' : 'end')
-  if (clearArea?.edge === 'left') return sideOf(false)
-  if (clearArea?.edge === 'right') return sideOf(true)
+  const isAt = (edge: 'left' | 'right') => cutOut?.edges.includes(edge) ?? false
+  if (clearArea?.edge === 'left' || (isAt('right') && !isAt('left'))) return sideOf(false)
+  if (clearArea?.edge === 'right' || (isAt('left') && !isAt('right'))) return sideOf(true)
   const middle = kept ? kept.x + kept.width / 2 : focalPoint.x
   return middle < maxStartSide ? sideOf(true) : sideOf(false)
 }

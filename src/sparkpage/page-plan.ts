@@ -3,6 +3,7 @@ import type { Direction } from '../../schemas/sparkpage.ts'
 import type { Region } from '../../schemas/types.ts'
 import type { ArtFamily } from './art.ts'
 import type { PageSection } from './page-parts.ts'
+import type { CutOut } from './picture-survey.ts'
 
 /** How the first screen is arranged: each direction has its own. */
 export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 'merge'
@@ -54,8 +55,12 @@ export interface HeroPlan {
   readonly small: readonly View[]
   /** Whether the picture is shown whole, in its own shape: drawings, interfaces, logos, products, and what its box would cut. */
   readonly isWhole: boolean
-  /** Whether a layout with a low and wide picture has an upright one instead. */
-  readonly isUpright: boolean
+  /** Whether a layout with a low and wide picture has one beside its texts instead. */
+  readonly isBeside: boolean
+  /** Whether the picture takes more of the width than the texts beside it. */
+  readonly isWide: boolean
+  /** Edges of its box at which something cut out stands; undefined for pictures with a background. */
+  readonly cutOut: CutOut['edges'] | undefined
   /** Where the picture may fade into the page: it shows neither people nor its subject there. */
   readonly fades: readonly ('wide' | 'tall')[]
   /** Behind a whole picture, so that it has no edge; undefined: the surface of the page. */

@@ -16,6 +16,15 @@ interface Person {
   readonly reach: Region
 }
 
+/** Something without a background: a figure that the picture cuts stands at the edge of its box. */
+export interface CutOut {
+  /** Its part of the picture. */
+  readonly region: Region
+  readonly edges: readonly Edge[]
+}
+
+export type Edge = 'left' | 'right' | 'bottom'
+
 export interface PictureSurvey {
   /** Width divided by height. */
   readonly aspect: number
@@ -41,6 +50,8 @@ export interface PictureSurvey {
   readonly isWhole: boolean
   /** Whether it is a drawing, an interface or a logo, or so bright and plain that it may be one. */
   readonly isGraphic: boolean
+  /** Something cut out of a photograph, with the edges of the picture that it ends at. */
+  readonly cutOut: CutOut | undefined
   readonly grid: PictureGrid
   /** Windows by their shapes, filled when they are asked for. */
   readonly windows: Map<number, readonly RatedWindow[]>
@@ -66,7 +77,7 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     people,
     object,
     subjects: object ? [object] : people.map(({ bust }) => bust),
-    kept: people.length > 0 ? unionOf(mainOf(people).map(({ bust }) => bust)) : object,
+    kept: people.length > 0 ? unionOf(mainOf(people).map(({ bust }) => bust)) : (object ?? keptOfScene(style)),
     reach:
       people.length > 0 ? unionOf(mainOf(people).map(({ reach }) => reach)) : object ? withMargin(object) : subject,
     hasSubject: people.length > 0 || subject !== undefined,
@@ -75,6 +86,7 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     focalArea: aroundPoint(focalPoint, aspect),
     isWhole: isGraphic || isOnPlainGround(style),
     isGraphic,
+    cutOut: findCutOut(style),
     grid: measureGrid(style),
     windows: new Map(),
   }
@@ -132,6 +144,29 @@ export function isCutOut({ transparency }: Style): boolean {
   return transparency >= minTransparency
 }
 
+/** Detail of a part that is not empty. */
+const minVisibleDetail = 0.005
+/** Colours that logos do not have. */
+const minCutOutColors = 9
+
+/** @returns undefined for logos: they have few colours, and nothing of them is cut. */
+function findCutOut(style: Style): CutOut | undefined {
+  const { detail = [], faces, palette } = style
+  if (!isCutOut(style)) return undefined
+  const side = Math.sqrt(detail.length)
+  const cells = detail.flatMap((value, index) =>
+    value > minVisibleDetail
+      ? [{ x: (index % side) / side, y: Math.floor(index / side) / side, width: 1 / side, height: 1 / side }]
+      : [],
+  )
+  const region = unionOf(cells)
+  if (region === undefined) return undefined
+  const isCut = region.y > 0 && region.y + region.height > 0.99
+  if (faces.length === 0 && palette.length < minCutOutColors && !isCut) return undefined
+  const ends = { left: region.x, right: 1 - region.x - region.width, bottom: 1 - region.y - region.height }
+  return { region, edges: (['left', 'right', 'bottom'] as const).filter(edge => ends[edge] < 0.01) }
+}
+
 interface PaletteMeasures {
   readonly lightness: number
   readonly chroma: number
@@ -176,6 +211,19 @@ function findObject({ subject }: Style): Region | undefined {
   const touches = Math.min(subject.x, right, subject.y) < minMargin
   const spansWidth = Math.max(subject.x, right) < minMargin
   return touches && (spansWidth || areaOf(subject) >= minScenePart) ? undefined : subject
+}
+
+/** @returns what a crop keeps of a subject at the edge of the picture, or of the size of a scene: from its middle to the edges that the picture does not cut. */
+function keptOfScene({ subject, focalPoint }: Style): Region | undefined {
+  if (subject === undefined) return undefined
+  const between = (start: number, size: number, middle: number) => {
+    const from = start < minMargin ? middle : start
+    const to = start + size > 1 - minMargin ? middle : start + size
+    return [Math.min(from, middle), Math.max(to, middle)] as const
+  }
+  const [left, right] = between(subject.x, subject.width, focalPoint.x)
+  const [top, bottom] = between(subject.y, subject.height, focalPoint.y)
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Sizes of people in those of a face, from its middle and its edges. */

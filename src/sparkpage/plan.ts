@@ -1,11 +1,19 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
 import { chooseDirection, directionRows } from './direction-rows.ts'
-import { type FittedHero, findFades, findPictureBackground, findSide, findTallView, fitHero } from './hero-plan.ts'
+import {
+  type FittedHero,
+  findFades,
+  findPictureBackground,
+  findSide,
+  findTallView,
+  fitHero,
+  minWideShape,
+} from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
 import { solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
-import type { PageTexts } from './page-parts.ts'
+import type { PageTexts, Picture } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
 import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import type { Language } from './read/language.ts'
@@ -39,7 +47,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     })
   const direction = requested === 'auto' ? chosen() : requested
   const row = directionRows[direction]
-  const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, isUnknown: texts.image !== undefined })
+  const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, image: texts.image })
   // The page goes on from the background of a photograph, and from the white one of a logo.
   const ground = hero.background?.light
   const plainEdge = style.transparency > 0 && ground !== white ? undefined : ground
@@ -70,16 +78,30 @@ function planHero(
   style: Style,
   survey: PictureSurvey | undefined,
   fitted: FittedHero | undefined,
-  { dir, isUnknown }: { readonly dir: Language['dir']; readonly isUnknown: boolean },
+  { dir, image }: Pick<PlanInput, 'dir'> & Pick<PageTexts, 'image'>,
 ): HeroPlan {
-  const base = { layout, clearArea: undefined, isUpright: false, small: [], fades: [], background: undefined } as const
+  const base = {
+    layout,
+    clearArea: undefined,
+    isBeside: true,
+    cutOut: undefined,
+    small: [],
+    fades: [],
+    background: undefined,
+  } as const
   if (survey === undefined || fitted === undefined) {
     // Of a picture that was not measured every crop could cut what it is of.
-    const whole = isUnknown || style.preview ? { region: wholeRegion, focus: { x: 0.5, y: 0.5 } } : undefined
-    return { ...base, side: 'end', wide: whole, tall: whole, isWhole: whole !== undefined }
+    const shown = image ?? style.preview
+    const whole = shown && { region: wholeRegion, focus: { x: 0.5, y: 0.5 } }
+    return { ...base, side: 'end', wide: whole, tall: whole, isWhole: whole !== undefined, isWide: isWide(shown) }
   }
   const isWhole = survey.isWhole || !fitted.isCropped
   const side = findSide(survey, fitted.clearArea, dir)
+  if (survey.cutOut) {
+    const { region, edges } = survey.cutOut
+    const view = viewOf(survey, region)
+    return { ...base, side, wide: view, tall: view, isWhole: false, isWide: false, cutOut: edges }
+  }
   const views = { wide: fitted.view, tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey) }
   return {
     layout,
@@ -89,9 +111,15 @@ function planHero(
     fades: layout === 'merge' && !isWhole ? findFades(survey, views, (side === 'end') === (dir === 'ltr')) : [],
     small: fitted.small,
     isWhole,
-    isUpright: fitted.isUpright,
+    isBeside: isWhole || fitted.isUpright,
+    isWide: fitted.isWide,
+    cutOut: undefined,
     background: findPictureBackground(style, survey),
   }
+}
+
+function isWide({ width, height }: Pick<Picture, 'width' | 'height'> = {}): boolean {
+  return width !== undefined && height !== undefined && width >= minWideShape * height
 }
 
 const white = '#FFFFFF'

@@ -48,7 +48,8 @@ function findCrop(survey: PictureSurvey, { min, max }: BoxShape, from: Region): 
   const shape = Math.sqrt(min * max)
   const needed = survey.people.length > 0 ? neededBust : 1
   const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
-    if (survey.kept === undefined && (areaOf(region) < minShown.area || region.height < minShown.height)) return false
+    if (areaOf(region) < minShown.area || (survey.subjects.length === 0 && region.height < minShown.height))
+      return false
     const inner = kept(survey, region)
     // In the narrowest and the widest box a part of the region is not seen.
     return (
@@ -88,8 +89,8 @@ function shownPart({ reach }: PictureSurvey, region: Region): number {
   return reach ? sharedArea(region, reach) / areaOf(reach) : areaOf(region)
 }
 
-/** Part of a picture, and of its height, that a first screen shows at least where nothing was found: a crop may cut heads. */
-const minShown = { area: 0.4, height: 0.62 } as const
+/** Part of a picture that a crop shows at least: less is a strip of it. Of its height, where nobody and no object was found: a crop may cut heads. */
+const minShown = { area: 0.44, height: 0.62 } as const
 
 /** @returns what a region must hold; undefined if it cuts it. */
 function kept({ kept: inner, people, focalPoint }: PictureSurvey, region: Region): Region | undefined {
@@ -114,7 +115,8 @@ function isCut(region: Region, inner: Region, maxPart: number): boolean {
 }
 
 /** A subject in the middle, with more space below it than above; where nothing is known of one, what is of most interest. */
-function balanceOf({ kept: inner, focalPoint, grid }: PictureSurvey, region: Region): number {
+function balanceOf({ kept, subjects, focalPoint, grid }: PictureSurvey, region: Region): number {
+  const inner = subjects.length > 0 ? kept : undefined
   const at = inner ? { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 } : focalPoint
   const place = { x: (at.x - region.x) / region.width, y: (at.y - region.y) / region.height }
   const distance = Math.hypot(place.x - 0.5, place.y - 0.45)

@@ -78,14 +78,6 @@ function accented(title: string, { range }: PagePlan['accent']): readonly Conten
   return [title.slice(0, start), element('em', {}, title.slice(start, end)), title.slice(end)]
 }
 
-/** Width by height from which on a whole picture takes more of the first screen than the texts. */
-const minWideShape = 1.2
-
-function isWide(picture: PageTexts['image']): boolean {
-  const { width, height } = picture ?? {}
-  return width !== undefined && height !== undefined && width >= minWideShape * height
-}
-
 export function renderFirstScreen(context: FrameContext): Element {
   const { plan, texts, views } = context
   const { title, lead } = texts
@@ -98,8 +90,9 @@ export function renderFirstScreen(context: FrameContext): Element {
       'data-picture': figure === undefined ? 'none' : hero.isWhole ? 'whole' : 'view',
       'data-ground': figure !== undefined && hero.background !== undefined,
       'data-fade': figure !== undefined && hero.fades.length > 0 && hero.fades.join(' '),
-      'data-upright': figure !== undefined && hero.isUpright,
-      'data-wide': figure !== undefined && hero.isWhole && isWide(texts.image),
+      'data-cut-out': figure && hero.cutOut?.join(' '),
+      'data-beside': figure !== undefined && hero.isBeside,
+      'data-wide': figure !== undefined && hero.isWide,
     },
     element(
       'div',
