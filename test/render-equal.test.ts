@@ -108,7 +108,7 @@ t.test('with a browser', needs('chromium', 'ffmpeg'), async t => {
   const host = { host: new URL(base).host }
   const photograph = await sharp(photographPath('food-coffee')).resize(1800).jpeg().toBuffer()
   const font = readFileSync(
-    createRequire(import.meta.url).resolve('@fontsource/gloock/files/gloock-latin-400-normal.woff2'),
+    createRequire(import.meta.url).resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff2'),
   )
   const { url: frameOrigin } = await listen(
     t,

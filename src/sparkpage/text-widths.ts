@@ -8,7 +8,7 @@ export const faceWidths: Readonly<Record<TypefacePair, number>> = {
   refined: 0.72,
   geometric: 0.92,
   grotesk: 1,
-  dramatic: 0.99,
+  dramatic: 0.91,
 }
 
 const fullWidth =

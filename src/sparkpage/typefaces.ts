@@ -25,7 +25,6 @@ interface PairDesign {
 }
 
 const vietnamese = /[ơưỳỵỷỹ]/i
-const vietnameseOrUkrainian = /[ơưỳỵỷỹґ]/i
 
 /** A face without some letters of Vietnamese. */
 function notVietnamese(face: FontFace, instead: FontFace): FontFace {
@@ -86,16 +85,12 @@ export const pairs: Readonly<Record<TypefacePair, PairDesign>> = {
     isSerif: false,
   },
   dramatic: {
-    title: {
-      family: 'Gloock',
-      package: 'gloock',
-      weight: 400,
-      lacks: { letters: vietnameseOrUkrainian, instead: garamond },
-    },
+    // Its dashes and signs are as strong as its letters.
+    title: { family: 'Playfair', package: 'playfair', weight: 700 },
     text: figtree,
     italic: undefined,
     tracking: -0.02,
-    wordSpacing: 0.08,
+    wordSpacing: 0.03,
     isSerif: true,
   },
 }
