@@ -93,25 +93,25 @@ function describe(one: PagePlan): string {
 /** Of each picture: direction, scheme, first screen, further views, and the surfaces of the sections and the end. */
 const expected: Readonly<Record<string, string>> = {
   bakery: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
-  hotel: 'studio | light | cropped end | duotone | paper tint color paper tint tint dark',
-  portrait: 'journal | light | cropped end | duotone | tint paper dark paper tint tint color',
+  hotel: 'studio | light | cropped end | duotone | paper tint dark paper tint tint color',
+  portrait: 'journal | light | cropped end | duotone | paper paper color paper paper paper paper',
   dunes: 'gallery | light | cropped end | duotone | tint paper dark paper tint tint color',
-  lantern: 'stage | dark | cropped start | duotone | paper tint color paper tint tint dark',
-  lamps: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
+  lantern: 'stage | dark | cropped start | duotone | paper tint dark paper tint tint dark',
+  lamps: 'journal | light | whole end | no views | paper paper color paper paper paper paper',
   jellyfish: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   facade: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
-  barista: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
-  wedding: 'journal | light | cropped start | duotone | tint paper dark paper tint tint color',
-  shoe: 'journal | light | whole end | no views | tint paper dark paper tint tint color',
+  barista: 'stage | dark | cropped end | duotone | paper tint dark paper tint tint dark',
+  wedding: 'journal | light | cropped start | duotone | paper paper color paper paper paper paper',
+  shoe: 'journal | light | whole end | no views | paper paper color paper paper paper paper',
   robot: 'signal | light | whole end | no views | paper tint color paper tint tint dark',
   interface: 'gallery | light | whole end | no views | tint paper dark paper tint tint color',
   panorama: 'gallery | light | cropped end | no views | tint paper dark paper tint tint color',
-  column: 'stage | dark | whole end | no views | paper tint color paper tint tint dark',
-  flatlay: 'mosaic | light | cropped end | small duotone | paper tint color paper tint tint dark',
+  column: 'stage | dark | whole end | no views | paper tint dark paper tint tint dark',
+  flatlay: 'mosaic | light | cropped end | small duotone | paper tint color paper tint tint paper',
   dahlia: 'signal | light | clear right start | duotone | paper tint color paper tint tint dark',
-  canyon: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint dark',
-  mountains: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
-  meadow: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint dark',
+  canyon: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint paper',
+  mountains: 'stage | dark | cropped end | duotone | paper tint dark paper tint tint dark',
+  meadow: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint paper',
 }
 
 t.test('a plan suits its picture', async t => {
@@ -464,19 +464,16 @@ t.test('night pictures give dark pages, and visitors choose with others', async 
   t.match(plan(withPicture(measured.bakery ?? {}), { scheme: 'both' }), { scheme: 'light', isAdaptive: true })
 })
 
-t.test('neighbouring sections and the end have surfaces of their own', async t => {
+t.test('neighbouring sections and the end have surfaces of their own, or rules between them', async t => {
   for (const {
     name,
-    plan: { sections, closing },
+    plan: { sections, closing, division },
   } of plans) {
     const surfaces = [
       ...sections.filter(({ pair }) => pair !== 'second').map(({ surface }) => surface),
       closing.surface,
     ]
-    t.ok(
-      surfaces.every((one, index) => one !== surfaces[index - 1]),
-      `${name}: ${surfaces}`,
-    )
+    t.ok(division === 'rules' || surfaces.every((one, index) => one !== surfaces[index - 1]), `${name}: ${surfaces}`)
     t.ok(
       surfaces.some(one => one !== 'paper' && one !== 'tint'),
       name,
@@ -495,11 +492,28 @@ t.test('lists in a row are not arranged alike, and columns hold few short texts'
   const questions = { type: 'questions', heading: 'Asked', items: list(3, 'Yes.') }
   const figures = { type: 'figures', heading: 'Figures', items: [{ value: '3', title: 'ovens' }] }
   t.same(arrangementsOf('studio', [features, features, questions, features]), ['aside', 'stack', 'aside', 'stack'])
-  t.same(arrangementsOf('gallery', [features, features, questions]), ['stack', 'aside', 'stack'])
+  t.same(arrangementsOf('signal', [features, features, questions]), ['stack', 'aside', 'stack'])
+  t.same(arrangementsOf('gallery', [features, features, questions]), ['center', 'center', 'center'])
   t.same(arrangementsOf('studio', [questions, questions]), ['aside', 'above'])
   t.same(arrangementsOf('studio', [features, figures, features]), ['aside', 'aside', 'aside'])
   for (const items of [list(5, 'Until noon.'), list(3, 'Until noon. '.repeat(30))])
     t.same(arrangementsOf('gallery', [{ ...features, items }]), ['aside'], 'too much for columns')
+})
+
+t.test('each direction has an end, quotes and contacts of its own', async t => {
+  const of = (read: (plan: PagePlan) => string) => {
+    const values = directions.map(direction => read(plan({ colors: ['#0AF'] }, { direction })))
+    return new Set(values).size
+  }
+  t.equal(
+    of(({ closing }) => closing.layout),
+    directions.length,
+  )
+  t.equal(
+    of(({ layouts }) => layouts.contact),
+    directions.length,
+  )
+  t.ok(of(({ layouts }) => layouts.quote) >= directions.length - 1)
 })
 
 t.test('facts, emphasis and widths follow the texts', async t => {

@@ -8,9 +8,11 @@ import type { PageBackground } from './page-colors.ts'
 import type {
   AccentPlan,
   Arrangement,
+  Division,
+  EndingLayout,
   HeroLayout,
-  MenuLayout,
   PageCorners,
+  SectionLayouts,
   StrongSurface,
   Surface,
   TypefacePair,
@@ -22,13 +24,15 @@ export interface DirectionRow {
   readonly hero: HeroLayout
   readonly typefaces: TypefacePair
   readonly arrangement: Arrangement
-  readonly menu: MenuLayout
+  readonly division: Division
+  readonly layouts: SectionLayouts
   readonly corners: PageCorners
   readonly accent: AccentPlan['style']
   readonly facts: Surface
   /** Of one section in the middle of the page. */
   readonly strong: StrongSurface
-  readonly closing: StrongSurface
+  readonly ending: EndingLayout
+  readonly closing: Surface
   /** Which of both has the picture as a duotone. */
   readonly duotone: 'strong' | 'closing'
   /** In place of a picture. */
@@ -41,12 +45,14 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'beside',
     typefaces: 'warm',
     arrangement: 'aside',
-    menu: 'leaders',
+    division: 'bands',
+    layouts: { menu: 'leaders', quote: 'beside', contact: 'lines' },
     corners: 'arch',
     accent: 'italic',
     facts: 'tint',
-    strong: 'color',
-    closing: 'dark',
+    strong: 'dark',
+    ending: 'wordmark',
+    closing: 'color',
     duotone: 'strong',
     art: 'flutes',
   },
@@ -55,27 +61,31 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'poster',
     typefaces: 'editorial',
     arrangement: 'aside',
-    menu: 'ruled',
+    division: 'rules',
+    layouts: { menu: 'ruled', quote: 'margin', contact: 'list' },
     corners: 'sharp',
     accent: 'italic',
     facts: 'paper',
-    strong: 'dark',
-    closing: 'color',
-    duotone: 'closing',
+    strong: 'color',
+    ending: 'colophon',
+    closing: 'paper',
+    duotone: 'strong',
     art: 'bands',
   },
   gallery: {
     background: 'white',
     hero: 'window',
     typefaces: 'refined',
-    arrangement: 'stack',
-    menu: 'stacked',
+    arrangement: 'center',
+    division: 'bands',
+    layouts: { menu: 'stacked', quote: 'center', contact: 'center' },
     corners: 'soft',
     accent: 'italic',
     facts: 'paper',
     strong: 'dark',
+    ending: 'below',
     closing: 'color',
-    duotone: 'strong',
+    duotone: 'closing',
     art: 'slats',
   },
   mosaic: {
@@ -83,12 +93,14 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'collage',
     typefaces: 'geometric',
     arrangement: 'above',
-    menu: 'tiles',
+    division: 'panels',
+    layouts: { menu: 'tiles', quote: 'center', contact: 'panels' },
     corners: 'round',
     accent: 'marker',
     facts: 'tint',
     strong: 'color',
-    closing: 'dark',
+    ending: 'panels',
+    closing: 'color',
     duotone: 'closing',
     art: 'dots',
   },
@@ -97,11 +109,13 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     hero: 'bleed',
     typefaces: 'grotesk',
     arrangement: 'stack',
-    menu: 'columns',
+    division: 'bands',
+    layouts: { menu: 'columns', quote: 'wide', contact: 'columns' },
     corners: 'soft',
     accent: 'color',
     facts: 'dark',
     strong: 'color',
+    ending: 'picture',
     closing: 'dark',
     duotone: 'closing',
     art: 'tiles',
@@ -110,12 +124,14 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     background: 'night',
     hero: 'merge',
     typefaces: 'dramatic',
-    arrangement: 'aside',
-    menu: 'leaders',
+    arrangement: 'above',
+    division: 'bands',
+    layouts: { menu: 'leaders', quote: 'below', contact: 'display' },
     corners: 'sharp',
     accent: 'color',
     facts: 'tint',
-    strong: 'color',
+    strong: 'dark',
+    ending: 'headline',
     closing: 'dark',
     duotone: 'strong',
     art: 'flutes',

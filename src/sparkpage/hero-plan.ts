@@ -32,7 +32,7 @@ export const heroWidths: Readonly<Record<HeroLayout, number>> = {
 /** Of a picture beside its texts that a narrower box would cut. */
 const wideBox: BoxShape = { min: 0.98, max: 1.24 }
 /** Width by height from which on a whole picture takes more of the first screen than the texts. */
-export const minWideShape = 1.2
+export const minWideShape = 0.95
 /** Of a colour panel with the picture beside it, where no part of it carries a headline. */
 const panelBox: BoxShape = { min: 0.9, max: 1.15 }
 /** On phones. A panorama is wider there, and what would be cut, as narrow as that allows. */

@@ -16,8 +16,20 @@ export type StrongSurface = 'color' | 'dark'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
 
-/** Where the heading of a section stands: beside its contents, beside or above them by their kind, or above them. */
-export type Arrangement = 'aside' | 'stack' | 'above'
+/** Where the heading of a section stands: beside its contents, beside or above them by their kind, above them, or in the middle of the page. */
+export type Arrangement = 'aside' | 'stack' | 'above' | 'center'
+
+/** What sets sections apart: backgrounds as wide as the page, rules on one background, or panels on it. */
+export type Division = 'bands' | 'rules' | 'panels'
+
+/** How a quote is set: beside its picture, with its author in the margin, in the middle, as wide as the page, or below its picture. */
+export type QuoteLayout = 'beside' | 'margin' | 'center' | 'wide' | 'below'
+
+/** How addresses and numbers are set: lines of display type, a list, in the middle, panels, columns, or lines as wide as the page. */
+export type ContactLayout = 'lines' | 'list' | 'center' | 'panels' | 'columns' | 'display'
+
+/** The end of long pages: what is large there, and where the name of the brand is. */
+export type EndingLayout = 'wordmark' | 'colophon' | 'below' | 'panels' | 'picture' | 'headline'
 
 /** How dishes and services are set: a line of dots to the price, rules, columns, cards, or the price below its title. */
 export type MenuLayout = 'leaders' | 'ruled' | 'columns' | 'tiles' | 'stacked'
@@ -96,7 +108,10 @@ export interface SectionPlan {
 
 /** The end of the page. */
 export interface ClosingPlan {
-  readonly surface: StrongSurface
+  readonly layout: EndingLayout
+  readonly surface: Surface
+  /** Of a panel with headline and button; undefined: they stand on the surface of the end. */
+  readonly panel: StrongSurface | undefined
   readonly duotone: View | undefined
   /** Whether headline, button and brand stand there once more: not where the first screen is near. */
   readonly isLarge: boolean
@@ -131,6 +146,13 @@ export interface PageColors {
   readonly tokens: Readonly<Record<ColorTokenName, SchemeColor>>
 }
 
+/** Of kinds that directions set differently. */
+export interface SectionLayouts {
+  readonly menu: MenuLayout
+  readonly quote: QuoteLayout
+  readonly contact: ContactLayout
+}
+
 export interface PagePlan {
   readonly direction: Direction
   readonly scheme: 'light' | 'dark'
@@ -138,7 +160,8 @@ export interface PagePlan {
   readonly isAdaptive: boolean
   readonly typefaces: TypefacePair
   readonly corners: PageCorners
-  readonly menu: MenuLayout
+  readonly division: Division
+  readonly layouts: SectionLayouts
   readonly accent: AccentPlan
   readonly colors: PageColors
   readonly hero: HeroPlan

@@ -1,7 +1,7 @@
 // The sections of a page: their surfaces in turn, and the views beside, behind and between them.
 import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
-import type { Arrangement, ClosingPlan, SectionPlan, Surface, View } from './page-plan.ts'
+import type { Arrangement, ClosingPlan, SectionPlan, StrongSurface, Surface, View } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
 import { findDuotone, findView, type ViewBox } from './views.ts'
 
@@ -42,8 +42,19 @@ export function planSections(
   const surfaces = withSurfaces(plans, strong && { plan: strong, duotone: isInMiddle ? duotone : undefined }, row)
   return {
     sections: withArrangements(surfaces),
-    closing: { surface: row.closing, duotone: isLarge && !isInMiddle ? duotone : undefined, isLarge },
+    closing: {
+      layout: row.ending,
+      ...(row.division === 'panels' && isStrong(row.closing)
+        ? { surface: 'paper', panel: row.closing }
+        : { surface: row.closing, panel: undefined }),
+      duotone: isLarge && !isInMiddle && isStrong(row.closing) ? duotone : undefined,
+      isLarge,
+    },
   }
+}
+
+function isStrong(surface: Surface): surface is StrongSurface {
+  return surface === 'color' || surface === 'dark'
 }
 
 /** Quotes beside which a picture fits. */
@@ -105,7 +116,7 @@ function withSurfaces(
   const planned: SectionPlan[] = []
   for (const plan of plans) {
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
-    const ordinary = previous === 'paper' ? 'tint' : 'paper'
+    const ordinary = previous === 'paper' && row.division !== 'rules' ? 'tint' : 'paper'
     if (plan === strong?.plan) planned.push({ ...plan, surface: row.strong, views: [], duotone: strong.duotone })
     else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
   }
@@ -121,11 +132,11 @@ function findStrong(plans: readonly SectionPlan[]): SectionPlan | undefined {
 
 /** Kinds that can be arranged in another way than the page is: as columns or cards, or below their heading. */
 const otherArrangements: Readonly<Partial<Record<SectionKind, Readonly<Record<Arrangement, Arrangement>>>>> = {
-  features: { aside: 'stack', stack: 'aside', above: 'aside' },
-  prices: { aside: 'stack', stack: 'aside', above: 'aside' },
-  steps: { aside: 'stack', stack: 'aside', above: 'stack' },
-  team: { aside: 'above', stack: 'above', above: 'aside' },
-  questions: { aside: 'above', stack: 'above', above: 'aside' },
+  features: { aside: 'stack', stack: 'aside', above: 'aside', center: 'aside' },
+  prices: { aside: 'stack', stack: 'aside', above: 'aside', center: 'aside' },
+  steps: { aside: 'stack', stack: 'aside', above: 'stack', center: 'stack' },
+  team: { aside: 'above', stack: 'above', above: 'aside', center: 'aside' },
+  questions: { aside: 'above', stack: 'above', above: 'aside', center: 'aside' },
 }
 
 /** Kinds that always take the whole width. */
@@ -141,7 +152,9 @@ function withArrangements(plans: readonly SectionPlan[]): readonly SectionPlan[]
       return plan
     }
     const other = otherArrangements[section.kind]?.[plan.arrangement]
-    const isChanged = other !== undefined && (plan.arrangement === previous || !fits(section, plan.arrangement))
+    // What stands in the middle is alike on the whole page.
+    const isRepeated = plan.arrangement === previous && plan.arrangement !== 'center'
+    const isChanged = other !== undefined && (isRepeated || !fits(section, plan.arrangement))
     const arrangement = isChanged && fits(section, other) ? other : plan.arrangement
     previous = arrangement
     return { ...plan, arrangement }

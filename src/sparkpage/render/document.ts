@@ -128,7 +128,7 @@ function pictureOf({ texts, art }: RenderInput): Picture | undefined {
 
 function rootAttributes({ plan, texts: { language }, framework, responsiveType, hasEntrance }: RenderInput) {
   const { schemeAttribute } = kits[framework]
-  const { hero, corners, accent } = plan
+  const { hero, corners, accent, division, closing } = plan
   return {
     lang: language.lang,
     dir: language.dir,
@@ -137,6 +137,8 @@ function rootAttributes({ plan, texts: { language }, framework, responsiveType, 
     'data-clear': hero.clearArea?.edge ?? 'none',
     'data-clear-tone': hero.clearArea?.tone,
     'data-corners': corners,
+    'data-division': division,
+    'data-ending': closing.isLarge && closing.layout,
     'data-accent': accent.style,
     'data-width': responsiveType === 'fixed' ? 'fixed' : undefined,
     'data-motion': hasEntrance ? 'entrance' : undefined,

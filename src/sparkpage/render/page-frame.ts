@@ -126,7 +126,12 @@ export function renderFooter(context: FrameContext): Element | undefined {
   const parts = [
     duotone && figureOf('sp-backdrop', [duotone]),
     end
-      ? element('div', { class: 'sp-closing' }, element('h2', {}, ...accented(texts.title, plan.accent)), actions)
+      ? element(
+          'div',
+          { class: 'sp-closing', 'data-surface': closing.panel },
+          element('h2', {}, ...accented(texts.title, plan.accent)),
+          actions,
+        )
       : undefined,
     wordmark > 0 && brand ? element('p', { class: 'sp-wordmark', 'aria-hidden': 'true' }, brand.text) : undefined,
     wrapped(

@@ -1,7 +1,7 @@
 // The sections of a page in the order of its plan: heading, views of the picture and contents.
 import type { Element } from 'domhandler'
-import type { PageSection } from '../page-parts.ts'
-import type { SectionPlan } from '../page-plan.ts'
+import type { PageSection, SectionKind } from '../page-parts.ts'
+import type { SectionLayouts, SectionPlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { renderForm } from './form.ts'
 import { paragraphsOf } from './items.ts'
@@ -24,6 +24,10 @@ export function renderSections(context: FrameContext): readonly Element[] {
     )
   }
   return rendered
+}
+
+function isLaidOut(kind: SectionKind): kind is keyof SectionLayouts {
+  return kind === 'menu' || kind === 'quote' || kind === 'contact'
 }
 
 const proseKinds: readonly string[] = ['text', 'plain']
@@ -52,7 +56,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       class: 'sp-section',
       id: heading === '' ? undefined : id,
       'data-kind': kind,
-      'data-menu': kind === 'menu' ? context.plan.menu : undefined,
+      [`data-${kind}`]: isLaidOut(kind) ? context.plan.layouts[kind] : undefined,
       'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
       'data-duotone': duotone !== undefined,
