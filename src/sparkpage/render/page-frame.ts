@@ -2,7 +2,7 @@
 import type { Element } from 'domhandler'
 import type { Kit } from '../kits/kit.ts'
 import type { PageLink, PageTexts } from '../page-parts.ts'
-import type { PagePlan } from '../page-plan.ts'
+import type { EndingLayout, PagePlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { icon } from './icons.ts'
 import { buttonElement, image, linkElement } from './items.ts'
@@ -143,9 +143,14 @@ export function renderFooter(context: FrameContext): Element | undefined {
   ]
   return wrapped(
     'footer',
-    { class: 'sp-footer', 'data-surface': closing.surface, 'data-duotone': duotone !== undefined },
+    { class: 'sp-footer', 'data-surface': closing.surface, 'data-duotone': duotone && placeOf(closing.layout) },
     ...parts,
   )
+}
+
+/** Where the picture stands as a duotone. */
+function placeOf(layout: EndingLayout): 'above' | 'panel' | 'end' {
+  return layout === 'below' ? 'above' : layout === 'panels' ? 'panel' : 'end'
 }
 
 /** Links of the footer; without any of its own a long page has those of the header. */

@@ -1,7 +1,7 @@
 // The sections of a page in the order of its plan: heading, views of the picture and contents.
 import type { Element } from 'domhandler'
 import type { PageSection, SectionKind } from '../page-parts.ts'
-import type { SectionLayouts, SectionPlan } from '../page-plan.ts'
+import type { QuoteLayout, SectionLayouts, SectionPlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { renderForm } from './form.ts'
 import { paragraphsOf } from './items.ts'
@@ -24,6 +24,15 @@ export function renderSections(context: FrameContext): readonly Element[] {
     )
   }
   return rendered
+}
+
+/** Where the picture stands as a duotone. */
+const quotePlaces: Readonly<Record<QuoteLayout, 'start' | 'end' | 'above'>> = {
+  beside: 'end',
+  margin: 'start',
+  center: 'above',
+  wide: 'end',
+  below: 'above',
 }
 
 function isLaidOut(kind: SectionKind): kind is keyof SectionLayouts {
@@ -59,7 +68,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       [`data-${kind}`]: isLaidOut(kind) ? context.plan.layouts[kind] : undefined,
       'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
-      'data-duotone': duotone !== undefined,
+      'data-duotone': duotone && quotePlaces[context.plan.layouts.quote],
       'data-art': art && (own ? 'image' : 'view'),
       'data-items': describeItems(section),
     },
