@@ -317,7 +317,7 @@ t.test('a picture that was not measured, or is none of the style, is whole', asy
   const shown = plan(withPicture(measured.bakery ?? {}), { texts: { ...texts, image } })
   t.match(shown.hero, { isWhole: true, small: [], clearArea: undefined })
   t.same(furtherViews(shown), [])
-  t.match(plan({ colors: ['#0AF'] }).hero, { wide: undefined, tall: undefined, isWhole: false })
+  t.match(plan({ colors: ['#0AF'] }).hero, { wide: undefined, tall: undefined, isWhole: false, isBeside: false })
   const { composition: _, ...unmeasured } = measured.bakery ?? {}
   t.ok(furtherViews(plan(withPicture(unmeasured))).every(([use]) => use === 'duotone'))
 })

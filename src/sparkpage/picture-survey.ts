@@ -77,7 +77,7 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     people,
     object,
     subjects: object ? [object] : people.map(({ bust }) => bust),
-    kept: people.length > 0 ? unionOf(mainOf(people).map(({ bust }) => bust)) : (object ?? keptOfScene(style)),
+    kept: people.length > 0 ? unionOf(mainOf(people).map(({ bust }) => bust)) : (object ?? keptOfScene(style, aspect)),
     reach:
       people.length > 0 ? unionOf(mainOf(people).map(({ reach }) => reach)) : object ? withMargin(object) : subject,
     hasSubject: people.length > 0 || subject !== undefined,
@@ -214,8 +214,9 @@ function findObject({ subject }: Style): Region | undefined {
 }
 
 /** @returns what a crop keeps of a subject at the edge of the picture, or of the size of a scene: from its middle to the edges that the picture does not cut. */
-function keptOfScene({ subject, focalPoint }: Style): Region | undefined {
-  if (subject === undefined) return undefined
+function keptOfScene({ subject, focalPoint }: Style, aspect: number): Region | undefined {
+  // A whole panorama is a strip, and its parts are scenes, too.
+  if (subject === undefined || aspect > maxObjectAspect) return undefined
   const between = (start: number, size: number, middle: number) => {
     const from = start < minMargin ? middle : start
     const to = start + size > 1 - minMargin ? middle : start + size

@@ -84,7 +84,6 @@ function planHero(
   const base = {
     layout,
     clearArea: undefined,
-    isBeside: true,
     cutOut: undefined,
     small: [],
     fades: [],
@@ -94,14 +93,15 @@ function planHero(
     // Of a picture that was not measured every crop could cut what it is of.
     const shown = image ?? style.preview
     const whole = shown && { region: wholeRegion, focus: { x: 0.5, y: 0.5 } }
-    return { ...base, side: 'end', wide: whole, tall: whole, isWhole: whole !== undefined, isWide: isWide(shown) }
+    const isWhole = whole !== undefined
+    return { ...base, side: 'end', wide: whole, tall: whole, isWhole, isBeside: isWhole, isWide: isWide(shown) }
   }
   const isWhole = survey.isWhole || !fitted.isCropped
   const side = findSide(survey, fitted.clearArea, dir)
   if (survey.cutOut) {
     const { region, edges } = survey.cutOut
     const view = viewOf(survey, region)
-    return { ...base, side, wide: view, tall: view, isWhole: false, isWide: false, cutOut: edges }
+    return { ...base, side, wide: view, tall: view, isWhole: false, isBeside: true, isWide: false, cutOut: edges }
   }
   const views = { wide: fitted.view, tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey) }
   return {
