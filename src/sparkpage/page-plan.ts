@@ -26,13 +26,13 @@ export type Division = 'bands' | 'rules' | 'panels'
 export type QuoteLayout = 'beside' | 'margin' | 'center' | 'wide' | 'below'
 
 /** How addresses and numbers are set: lines of display type, a list, in the middle, panels, columns, or lines as wide as the page. */
-export type ContactLayout = 'lines' | 'list' | 'center' | 'panels' | 'columns' | 'display'
+type ContactLayout = 'lines' | 'list' | 'center' | 'panels' | 'columns' | 'display'
 
 /** The end of long pages: what is large there, and where the name of the brand is. */
 export type EndingLayout = 'wordmark' | 'colophon' | 'below' | 'panels' | 'picture' | 'headline'
 
 /** How dishes and services are set: a line of dots to the price, rules, columns, cards, or the price below its title. */
-export type MenuLayout = 'leaders' | 'ruled' | 'columns' | 'tiles' | 'stacked'
+type MenuLayout = 'leaders' | 'ruled' | 'columns' | 'tiles' | 'stacked'
 
 export type PageCorners = 'sharp' | 'soft' | 'round' | 'arch'
 

@@ -23,7 +23,7 @@ export interface CutOut {
   readonly edges: readonly Edge[]
 }
 
-export type Edge = 'left' | 'right' | 'bottom'
+type Edge = 'left' | 'right' | 'bottom'
 
 export interface PictureSurvey {
   /** Width divided by height. */
