@@ -64,8 +64,7 @@ function isProse(line: string): boolean {
 
 /** Whether a line says on which days and when something is open, after a label or without one. */
 function isHours(line: string): boolean {
-  const text = line.replace(/^[^:：\p{Nd}]{1,30}[:：]\s+(?=\p{L})/u, '')
-  return splitHours(text).every(part => {
+  return splitHours(line).every(part => {
     const hours = readHoursLine(part)
     return hours?.isSure === true && hours.hasTimes && hours.value !== ''
   })

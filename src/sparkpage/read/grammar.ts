@@ -35,6 +35,8 @@ interface Entry {
   readonly count: number
   /** Whether no other reading is likely. */
   readonly isSure: boolean
+  /** Whether it holds days: lines of hours mix with days above their times. */
+  readonly isDay?: boolean
   /** Of a step. */
   readonly mark?: MarkedLine
 }
@@ -70,7 +72,7 @@ const listKinds = {
     isCertain: ({ items }) => items.length > 1 && items.every(({ paragraphs }) => paragraphs.length > 0),
   },
   prices: { kind: 'prices', read: readOfferEntry, readBeside: readOfferWithoutAmount, isCertain: areOffers },
-  hours: { kind: 'hours', read: readHoursEntry, isCertain: areHours },
+  hours: { kind: 'hours', read: readHoursEntry, readBeside: readNotedHours, isCertain: areHours },
   steps: { kind: 'steps', read: readStepEntry, hasParagraphs: true, isCertain: areSteps },
   figures: { kind: 'figures', read: readFigureEntry, isCertain: areFigures },
 } as const satisfies Readonly<Record<string, ListKind>>
@@ -157,7 +159,7 @@ function readList(paragraphs: readonly string[], listKind: ListKind): List {
   const items: SectionItem[] = []
   const around: string[] = []
   const attached: string[] = []
-  const blocks = paragraphs.map(text => readParts(text, listKind))
+  const blocks = readBlocks(paragraphs, listKind)
   const end = blocks.slice(0, blocks.findLastIndex(block => block.some(({ entry }) => entry)) + 1).flat().length
   const parts = blocks.flat()
   for (const [index, part] of parts.entries()) {
@@ -183,23 +185,37 @@ function isHeading({ text, isFirst, isNamed }: Part): boolean {
 /** Words of a heading between dishes, which may be the text of the one above. */
 const maxHeadingWords = 2
 
-function readParts(paragraph: string, { read, readBeside }: ListKind): readonly Part[] {
+function readParts(paragraph: string, { read }: ListKind): readonly Part[] {
   const lines = splitLines(paragraph).map(withoutBullet)
   const parts: Part[] = []
   for (let index = 0; index < lines.length; ) {
     const found = read(lines.slice(index, index + maxEntryLines))
     // Entries of one line and of several do not mix in a paragraph.
-    const isMixed = found?.count === 1 && parts.some(({ entry }) => entry !== undefined && entry.count > 1)
+    const isMixed =
+      found?.count === 1 && parts.some(({ entry }) => entry && entry.count > 1 && !(entry.isDay && found.isDay))
     const entry = isMixed ? undefined : found
     const isNamed = parts.length > 0 && parts[0]?.entry === undefined
     parts.push({ entry, text: lines[index] ?? '', isFirst: index === 0, isNamed })
     index += entry?.count ?? 1
   }
-  const entries = parts.filter(({ entry }) => entry?.count === 1 && entry.isSure).map(({ text }) => text)
-  if (readBeside && entries.length > 1)
-    return parts.map(part => ({ ...part, entry: part.entry ?? readBeside(part.text, entries) }))
-  if (parts.some(({ entry }) => entry)) return parts
-  return [{ entry: undefined, text: paragraph, isFirst: true, isNamed: false }]
+  return parts
+}
+
+/** Paragraphs as entries, and as texts where they have none. */
+function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly (readonly Part[])[] {
+  const { readBeside } = listKind
+  const blocks = paragraphs.map(text => readParts(text, listKind))
+  const sure = blocks.flat().filter(({ entry }) => entry?.count === 1 && entry.isSure)
+  const lines = sure.map(({ text }) => text)
+  return blocks.map((parts, index): readonly Part[] => {
+    const hasEntries = parts.some(({ entry }) => entry)
+    const read = parts.map(part => {
+      const isBeside = lines.length > 1 && (hasEntries || part.isFirst)
+      return { ...part, entry: part.entry ?? (isBeside ? readBeside?.(part.text, lines) : undefined) }
+    })
+    if (read.some(({ entry }) => entry)) return read
+    return [{ entry: undefined, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
+  })
 }
 
 /** A name, two lines about it and a price. */
@@ -273,13 +289,28 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
   const read = rows.filter(row => row !== undefined)
   if (read.length === rows.length) {
     const items = read.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
-    return { items, count: 1, isSure: read.every(row => row.isSure) && read.some(row => row.hasTimes) }
+    const isSure = read.every(row => row.isSure) && read.some(row => row.hasTimes)
+    return { items, count: 1, isSure, isDay: isSure }
   }
   const call = readCallLine(line)
   if (call) return { items: [call], count: 1, isSure: false }
   if (next === undefined || !isTimes(next) || !(isDays(line) || isTitle(line))) return undefined
-  return { items: [itemOf({ title: withoutColon(line), value: next })], count: 2, isSure: isDays(line) }
+  return {
+    items: [itemOf({ title: withoutColon(line), value: next })],
+    count: 2,
+    isSure: isDays(line),
+    isDay: isDays(line),
+  }
 }
+
+/** "Winter: by appointment" beside lines of hours. */
+function readNotedHours(line: string): Entry | undefined {
+  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? {}
+  const isNote = isTitle(title) && isTitle(value) && !readLinkLine(line)
+  return isNote ? { items: [itemOf({ title, value })], count: 1, isSure: false } : undefined
+}
+
+const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>\P{Nd}{2,40})$/u
 
 const maxNoteLength = 60
 

@@ -25,7 +25,10 @@ export function isProseAround(text: string): boolean {
   return text.length <= maxProseLength && (isSentence(text) || /[:：]$/u.test(text)) && !hasContacts([text])
 }
 
-const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
+const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|(?<=\p{Lo}):(?=\p{Lo})|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
+/** Paragraphs that begin with a short sentence: "Fast. A page in one second." */
+const runIn = /^(?<title>[^\n.!?:]{1,40})\.\s+(?<text>\S[^\n]*[.!])$/u
+const maxRunInWords = 4
 const emphasized = /^(?:\*\*|__)(?<title>[^*_]{1,60}?)[:：.]?(?:\*\*|__)\s*[:：–—-]?\s*(?<text>.*)$/u
 
 /** A title is the text before a colon or dash, or a short first line. */
@@ -65,6 +68,7 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   if (lines.length >= minLines && lines.every(hasBullet) && lines.every(isListLine))
     return lines.map(line => readTitled([line]))
   if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
+  if (blocks.length >= minLines && paragraphs.every(isRunIn)) return paragraphs.map(readRunIn)
   const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
   if (isList && lines.length >= minLines && (lines.every(isNotedLine) || lines.every(isBareLine)))
     return readList(lines)
@@ -92,6 +96,16 @@ function isNamedLine(line: string): boolean {
     title !== '' &&
     (countWords(text) >= minTextWords || (isSentence(text) && countWords(text) >= minLines) || isLongUnspaced(text))
   )
+}
+
+function isRunIn(paragraph: string): boolean {
+  const { title = '' } = runIn.exec(paragraph)?.groups ?? {}
+  return paragraph.length <= maxProseLength && isTitle(title) && countWords(title) <= maxRunInWords
+}
+
+function readRunIn(paragraph: string): SectionItem {
+  const { title = '', text = '' } = runIn.exec(paragraph)?.groups ?? {}
+  return itemOf({ title, paragraphs: [text] })
 }
 
 /** "Battery: 504 Wh" */
@@ -158,6 +172,10 @@ const logosHeading = new RegExp(
   'iu',
 )
 
+export function isTeamHeading(heading: string): boolean {
+  return teamHeading.test(heading)
+}
+
 /** Words of writing without spaces, which others touch. */
 function unspaced(words: string): string {
   return words
@@ -168,7 +186,7 @@ function unspaced(words: string): string {
 
 /** The kinds whose texts look like others, which their headings tell. */
 export function readNamed(heading: string, paragraphs: readonly string[]): TextReading | undefined {
-  const isTeam = teamHeading.test(heading) || paragraphs.flatMap(splitLines).every(isNameWithRole)
+  const isTeam = isTeamHeading(heading) || paragraphs.flatMap(splitLines).every(isNameWithRole)
   const team = isTeam ? readTeam(paragraphs) : undefined
   if (team) return { kind: 'team', ...team }
   const names = logosHeading.test(heading) ? readNames(paragraphs) : undefined
@@ -176,24 +194,36 @@ export function readNamed(heading: string, paragraphs: readonly string[]): TextR
 }
 
 const member = new RegExp(
-  String.raw`^(?<title>[^\n]{2,50}?)(?:${separatorPattern}|,\s+|[،、，]\s*|\s+[(（](?=.*[)）]$))(?<role>\S.*?)[)）]?$`,
+  String.raw`^(?<title>[^\n]{2,50}?)(?:${separatorPattern}|,\s+|\s+/\s+|[،、，]\s*|(?:\s+|(?<=\p{Lo}))[(（](?=.*[)）]$))(?<role>\S.*?)[)）]?$`,
   'u',
 )
 
-const nameWithRole = /^(?:\p{Lu}[\p{L}'’.-]+ ){1,2}\p{Lu}[\p{L}'’-]+, [^,;:!?\p{N}]{3,40}$/u
+const nameWithRole =
+  /^(?:(?:Dr|Dra|Dott|Prof|lek|med)\.?\p{L}{0,3}\.? (?:\p{L}+\. )?(?:\p{Lu}[\p{L}'’.-]+ ?){1,3}(?:,| [–—-]) |(?:\p{Lu}[\p{L}'’.-]+ ){1,2}\p{Lu}[\p{L}'’-]+, )[^;:!?\p{N}]{3,40}$/u
 
-/** "Ida Holm, conductor" */
+/** "Ida Holm, conductor", "Dr. Ida Holm – surgeon" */
 function isNameWithRole(line: string): boolean {
-  return nameWithRole.test(line) && !isSentence(line)
+  return nameWithRole.test(line) && !isSentence(line.replace(/^\p{L}+\.\p{L}*/u, ''))
 }
 
 /** People: a name and what that person is, in a line or above each other, and texts about them. */
 export function readTeam(paragraphs: readonly string[]): Reading | undefined {
   const lines = paragraphs.map(splitLines)
-  const units = lines.every(({ length }) => length === 1) || lines.length > 1 ? lines : lines.flat().map(line => [line])
+  const [block = [], ...others] = lines
+  const units = others.length > 0 ? lines : inTurns(block)
   const items = units.map(readMember)
   const members = items.filter(item => item !== undefined)
   return members.length > 1 && members.length === items.length ? { items: members, paragraphs: [] } : undefined
+}
+
+const personName = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]+)+$/u
+
+/** The lines of a paragraph, or its pairs of a name and a role. */
+function inTurns(lines: readonly string[]): readonly (readonly string[])[] {
+  const roles = lines.filter((_, index) => index % 2 === 1)
+  const isPaired = lines.every((line, index) => isTitle(line) && (index % 2 === 1 || personName.test(line)))
+  const isInTurns = isPaired && lines.length % 2 === 0 && !roles.every(role => personName.test(role))
+  return isInTurns ? roles.map((role, index) => [lines[2 * index] ?? '', role]) : lines.map(line => [line])
 }
 
 function readMember(lines: readonly string[]): SectionItem | undefined {

@@ -146,11 +146,14 @@ interface After {
 const dashed = /^(?<stop>[.!?]?)(?<comma>,?)\s*[\p{Pd}～]{1,3}[ \t]*(?<name>[^\n]+)(?:\n(?!\n)(?<role>[^\n]+))?/u
 const inParentheses = /^(?<stop>[.!?]?)\s*[(（](?<name>[^()（）\n]+)[)）](?=\s*$|\s*\n)/u
 const onNextLine = /^(?<stop>[.!?]?)\n(?<name>[^\n\p{Nd}:]+)(?=\s*$|\s*\n)/u
+/** A name behind a quoted sentence: words with capitals, or writing without them. */
+const behind =
+  /^(?<stop>[.!?]?)[ \u3000]+(?<name>(?:\p{Lu}[^\s!?:]*|\p{Lo}{1,12}|(?:e|y|i|et|und|and|och|en|of|de|da|von|van)(?= ))(?:,? (?:\p{Lu}[^\s!?:]*|\p{Lo}{1,12}|(?:e|y|i|et|und|and|och|en|of|de|da|von|van)(?= )))*)(?=\s*$|\s*\n)/u
 const nothing = /^(?<stop>[.!?。]?)(?=\s*$|\s*\n)/u
 
 /** Reads what follows a closing mark: an attribution or nothing, and then the end of the text or another quotation. */
 function readAfter(text: string): After | undefined {
-  for (const pattern of [dashed, inParentheses, onNextLine, nothing]) {
+  for (const pattern of [dashed, inParentheses, onNextLine, nothing, behind]) {
     const match = pattern.exec(text)
     const { stop = '', comma = '', name = '', role = '' } = match?.groups ?? {}
     if (!match) continue

@@ -4,6 +4,7 @@ import { resolveAlias } from '../../aliased-enum.ts'
 import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { kindOfOffers, readKnown, readSectionText } from './grammar.ts'
+import { isTeamHeading } from './pairs.ts'
 import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
 import { isQuestion } from './tokens.ts'
 
@@ -24,7 +25,7 @@ function readSection({ type, heading = '', text = '', image, items = [] }: Secti
   const paragraphs = splitParagraphs(sanitizeText(text))
   const section = { heading: sanitizeText(heading), image: readPicture(image) }
   if (given.length > 0) {
-    const kind = requested === 'auto' || requested === 'text' ? kindOfItems(given) : requested
+    const kind = requested === 'auto' || requested === 'text' ? kindOfItems(given, section.heading) : requested
     return { ...section, kind, ...arrangeItems(kind, given, paragraphs) }
   }
   if (requested === 'auto') return { ...section, ...readSectionText(section.heading, paragraphs) }
@@ -68,12 +69,13 @@ function isVisible(item: SectionItem): boolean {
 }
 
 /** The kind that has the members of these items. */
-function kindOfItems(items: readonly SectionItem[]): SectionKind {
+function kindOfItems(items: readonly SectionItem[], heading: string): SectionKind {
   if (items.some(({ price }) => price !== '')) return kindOfOffers(items)
   if (items.some(({ cite }) => cite !== '')) return 'quote'
   if (items.some(({ role }) => role !== '')) return 'team'
   if (items.some(({ value }) => value !== '')) return kindOfValues(items)
   if (items.every(item => item.image && textsOfItem(item).length === 0)) return 'gallery'
+  if (isTeamHeading(heading) && items.every(({ title }) => title !== '')) return 'team'
   const areQuestions = items.every(({ title, paragraphs }) => isQuestion(title) && paragraphs.length > 0)
   return areQuestions ? 'questions' : 'features'
 }

@@ -39,7 +39,7 @@ export function joinLines(lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? [lines.join('\n')] : []
 }
 
-const bullet = /^[-–—*•·▪◦‣✓✔→]\s+/u
+const bullet = /^(?:[-–—*•·▪◦‣✓✔→]\s+|・\s*)/u
 
 export function hasBullet(line = ''): boolean {
   return bullet.test(line)
@@ -50,8 +50,9 @@ export function withoutBullet(line: string): string {
   return line.replace(bullet, '')
 }
 
-/** Where a sentence ends within a text; not after abbreviations and ordinals of up to three characters, and streets. */
-const sentenceEnd = /(?<![\s\p{P}][\p{L}\p{N}]{1,3}|^[\p{L}\p{N}]{1,3}|\p{L}str)\.(?=\s)|[!?…؟](?=\s)|[。！？।]/u
+/** Where a sentence ends within a text; not after abbreviations and ordinals of up to three characters, streets and academic titles. */
+const sentenceEnd =
+  /(?<![\s\p{P}][\p{L}\p{N}]{1,3}|^[\p{L}\p{N}]{1,3}|\p{L}str|\b(?:dent|dipl|dott|prof))\.(?=\s)|[!?…؟](?=\s)|[。！？।]/iu
 
 export function hasSentenceEnd(text: string): boolean {
   return sentenceEnd.test(text)

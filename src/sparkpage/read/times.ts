@@ -11,7 +11,7 @@ import {
 } from './words.ts'
 
 const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayWords})(?![\p{Ll}\p{Lu}])`
-const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|(?:${noonWords}|${midnightWords})(?!\p{L}))`
+const time = String.raw`(?:24 ?/ ?7|\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|(?:${noonWords}|${midnightWords})(?!\p{L}))`
 const closed = `(?:${closedWords})`
 const joining = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords})`
 const daysAtStart = new RegExp(
@@ -21,7 +21,7 @@ const daysAtStart = new RegExp(
 const timesAtStart = new RegExp(String.raw`^(?:${time}|${closed}(?!\p{Ll})|${joining})+`, 'iu')
 /** A range with minutes or the word of a clock: 7–10 alone may be anything. */
 const clockRange = new RegExp(
-  String.raw`\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
+  String.raw`24 ?/ ?7|\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
   'iu',
 )
 const hasTime = new RegExp(String.raw`\p{Nd}|(?<!\p{L})(?:${noonWords}|${midnightWords})(?!\p{L})`, 'iu')
@@ -51,13 +51,14 @@ export function splitHours(line: string): readonly string[] {
 export function readHoursLine(line: string): HoursLine | undefined {
   if (line.length > maxLineLength / 2) return undefined
   const days = daysAtStart.exec(line)?.[0] ?? ''
-  if (days === '') return readOtherHours(line)
+  if (days === '') return readLabelledHours(line) ?? readOtherHours(line)
   // The words before times belong to them: "from 9 to 5".
   const { start = '' } =
-    /(?<start>\s*[:：|]?\s*(?:(?:from|von|ab|de|das?|dalle|van|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(days)?.groups ?? {}
+    /(?<start>\s*[:：|]?\s*(?:(?<!\p{L})(?:from|von|ab|de|das?|dalle|van|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(days)
+      ?.groups ?? {}
   const title = days.slice(0, days.length - start.length).replace(/[\s:：,–—|·-]+$/u, '')
   const rest = line.slice(title.length).replace(/^[\s:：,–—|·]+|^\s*-\s+/u, '')
-  const { value, text } = splitTimes(rest)
+  const { value, text } = splitTimes(rest, namedTime)
   if (value !== '') return { title, value, text, isSure: true, hasTimes: true }
   const isSeparated = /^\s*[:：–—|]|^\s+-\s/u.test(line.slice(title.length))
   const isShort = rest !== '' && countWords(rest) <= (isSeparated ? maxFreeWords : 2) && !isSentence(rest)
@@ -65,18 +66,35 @@ export function readHoursLine(line: string): HoursLine | undefined {
   return undefined
 }
 
+/** "Term time: Mon–Fri 8.30am–9pm" */
+function readLabelledHours(line: string): HoursLine | undefined {
+  const { label = '' } = /^(?<label>[^:：\p{Nd}]{1,30}[:：]\s+)(?=\p{L})/u.exec(line)?.groups ?? {}
+  const days = line.slice(label.length)
+  const hours = label === '' || !daysAtStart.test(days) ? undefined : readHoursLine(days)
+  return hours?.hasTimes && hours.value !== '' ? { ...hours, title: `${label}${hours.title}` } : undefined
+}
+
 /** "by appointment". */
 const maxFreeWords = 5
 
-/** Times at the beginning of a text, and what follows in brackets or behind a comma. */
-function splitTimes(text: string): { readonly value: string; readonly text: string } {
+/** A time of a day with what happens then: "7:30 Hatha". */
+const namedTime = /\p{Nd}(?:\s?[:.h時]\p{Nd}{2}|\s?h|\s?[ap]\.?m\.?|\s?uhr|\s?uur)\s+(?=[\p{L}]{2})/iu
+const nothing = /(?!)/u
+
+/**
+ * Times at the beginning of a text, and what follows in brackets, behind a comma or as a sentence.
+ *
+ * @param named a time that needs no sign behind it.
+ */
+function splitTimes(text: string, named = nothing): { readonly value: string; readonly text: string } {
   const found = timesAtStart.exec(text)?.[0] ?? ''
   const isTime = hasTime.test(found) || hasClosed.test(found)
-  const value = found.replace(/[\s,;:：(–—|-]+$/u, '')
+  const value = found.replace(/(?:[\s,;:：(–—|-]|(?<=\p{Nd}|\p{Nd}\s?h)\.)+$/u, '')
   const rest = text.slice(value.length)
-  const isEnd = rest.trim() === '' || /^\s*[(（,;–—|]/u.test(rest)
+  const endsSentence = /^\.\s/u.test(rest) && clockRange.test(value)
+  const isEnd = rest.trim() === '' || /^\s*[(（,;–—|]/u.test(rest) || endsSentence || named.test(`${value}${rest}`)
   if (!isTime || !isEnd || value === '') return { value: '', text: '' }
-  return { value, text: rest.replace(/^[\s,;–—|]+/u, '') }
+  return { value, text: rest.replace(/^[\s.,;–—|]+/u, '') }
 }
 
 const otherHours = new RegExp(

@@ -21,6 +21,7 @@ import {
   midnightWords,
   months,
   noonWords,
+  ofWords,
   otherLabels,
   periodsBefore,
   periodWords,
@@ -58,8 +59,8 @@ const price = new RegExp(
   'u',
 )
 const prices = new RegExp(price, 'gu')
-/** A price without a currency has two decimals. */
-const bareAmount = /(?<![\p{N}.,:])\p{Nd}{1,3}[.,]\p{Nd}{2}$/u
+/** A price without a currency has two decimals, or a dash in their place. */
+const bareAmount = /(?<![\p{N}.,:])\p{Nd}{1,3}[.,](?:\p{Nd}{2}|[–—-]{1,2})$/u
 
 const periodWord = String.raw`[\p{L}\p{M}][\p{L}\p{M}.’'-]*`
 const period = new RegExp(
@@ -91,7 +92,7 @@ const maxPlainTitleWords = 3
 /** Reads a line that names something and its price, or holds a price alone; undefined for prose. */
 export function readPriceLine(line: string): PriceLine | undefined {
   if (line.length > maxLineLength) return undefined
-  const found = findPrice(line) ?? bareAmount.exec(line)
+  const found = /\p{Nd}/u.test(line) ? (findPrice(line) ?? bareAmount.exec(line)) : undefined
   if (!found) {
     const { title = '', price: word = '' } = free.exec(line)?.groups ?? {}
     const isOffer = word !== '' && (title === '' || (isTitle(title) && !proseAtEnd.test(title)))
@@ -149,7 +150,7 @@ export interface ValueLine {
   readonly value: string
 }
 
-const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?\p{Sc}?(?:24\s?/\s?7|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
+const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?(?:\p{Sc}\s?)?(?:24\s?/\s?7|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})(?:\s?/\s?|\s(?:${ofWords})\s)(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
 /** A number with what it counts, and its label behind a sign: "5 weeks – from order to delivery". */
 const countedFigure = new RegExp(
@@ -197,10 +198,10 @@ export interface MarkedLine {
 }
 
 const ordinal = new RegExp(
-  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
+  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',
 )
-const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1[5-9]|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
+const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
 const year = new RegExp(
   String.raw`^(?<mark>${yearPattern}|(?:${todayWords})(?=${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
   'iu',
@@ -253,8 +254,8 @@ function readOrdinal(line: string): MarkedLine | undefined {
   const found = ordinal.exec(line)?.groups
   const { mark = '', number = '', sign = '', gap = '', text = '' } = found ?? {}
   const isBare = mark === number
-  // A number alone needs a sign behind it, and space or a wide sign: 1.5 is no ordinal.
-  const isNumber = isBare && (sign === '' || (gap === '' && /^[.):]$/.test(sign)))
+  // A number alone needs a sign behind it, and space or a wide sign, or a zero in front: 1.5 is no ordinal, 01 is.
+  const isNumber = isBare && ((sign === '' && !number.startsWith('0')) || (gap === '' && /^[.):/]$/.test(sign)))
   return found && !isNumber
     ? { mark, type: 'ordinal', number: numberOf(mark), isBare: !/\p{L}/u.test(mark), text }
     : undefined

@@ -7,7 +7,7 @@ export const dayWords = [
   // German
   `mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|sonnabends?|täglich|werktags|wochenende|feiertage?n?s?|sonn`,
   // French, Spanish and Italian
-  `lun(?:di|es|ed[ìi])?s?|mar(?:di|tes|ted[ìi])?s?|mer(?:credi|coled[ìi])?s?|mi[ée](?:rcoles)?|jeu(?:di)?s?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?s?|vie(?:rnes)?|sam(?:edi)?s?|s[áa]b(?:ado|ato)?s?|dim(?:anche)?s?|dom(?:ingo|enica|eniche)?s?|tous les jours|jours fériés|todos los días|todos os dias|tutti i giorni|festiv[oi]s?|feriados?|diario|fin(?:es)? de semana`,
+  `lun(?:di|es|ed[ìi])?s?|mar(?:di|tes|ted[ìi])?s?|mer(?:credi|coled[ìi])?s?|mi[ée](?:rcoles)?|jeu(?:di)?s?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?s?|vie(?:rnes)?|sam(?:edi)?s?|s[áa]b(?:ado|ato)?s?|dim(?:anche)?s?|dom(?:ingo|enica|eniche)?s?|tous les jours|jours fériés|todos los días|todos os dias|tutti i giorni|festiv[oi]s?|feriados?|diario|fin(?:es)? de semana|l ?[-–] ?[vsd]|[sd](?= \\p{Nd}{1,2}[:.h])`,
   // Portuguese
   `segundas?|terças?|quartas?|quintas?|sextas?|seg|ter|qua|qui|sex|feiras?|diariamente`,
   // Polish
@@ -17,7 +17,7 @@ export const dayWords = [
   // Danish and Norwegian
   `man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|fredag|lør(?:dag)?|søn(?:dag)?|hverdage?r?|helligdage?r?`,
   // Swedish
-  `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|vardagar|helger`,
+  `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|vardagar|alla dagar|alle dager?|helger`,
   // Parts of the day
   `mornings?|afternoons?|evenings?|vormittags?|nachmittags?|abends?|mittags?|matin|midi|après-midi|soir|mañanas?|tardes?|noches?|manhã|mattina|pomeriggio|sera|middag|avond`,
   // Finnish
@@ -47,7 +47,7 @@ export const dayWords = [
 ].join('|')
 
 export const closedWords =
-  'closed|geschlossen|ruhetag|fermée?|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stengt|stängt|suljettu|zamknięte|nieczynne|zavřeno|zatvorené|kapalı|închis|zárva|выходной|закрыто|вихідний|зачинено|κλειστά|مغلق|סגור|बंद|定休日?|休み|休業|休息|휴무|휴일'
+  'closed|geschlossen|ruhetag|fermée?|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stengt|stängt|suljettu|zamknięte|nieczynne|zavřeno|zatvorené|kapalı|închis|zárva|выходной|закрыто|вихідний|зачинено|κλειστά|مغلق|סגור|बंद|定休日?|休館日?|休診日?|休み|休業|休息|휴무|휴일'
 export const openWords =
   'open(?:ing)?|we are open|geöffnet|wir haben geöffnet|ouvert|abierto|aberto|aperto|geopend|åbent?|åpent|öppet|avoinna|otwarte|otevřeno|açık|deschis|nyitva|открыто|відчинено|مفتوح|営業'
 
@@ -74,12 +74,12 @@ export const taxWords =
 /** In front of a period: "per month". */
 export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε|ao|à|all['’]?|o`
 /** Periods without such a word. */
-export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|aylık|yıllık|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp`
+export const periodWords = String.raw`each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|aylık|yıllık|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|p/[mj]|/?p\.p\.|pp`
 /** What is sold by weight or by piece is no tier. */
 export const measureWords =
   'kg|kilos?|kilogramm?|\\d+ ?g|g|l|lit(?:er|re|ro|r)s?|pcs?|pieces?|each|stück|stk|pièce|pieza|unidad|unidade|pezzo|stuk|szt(?:uka|\\.)?|st|bottle|flasche|bouteille|botella|garrafa|bottiglia|fles|m²|metres?|meter|bag|box'
 /** In writing without spaces the period comes first. */
-export const periodsBefore = '月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
+export const periodsBefore = '月額|年額|日額|[1１一]泊|[1１一]名|毎月|毎年|每月|每年|每晚|每人|월|연|매월'
 /** Prices without a number: free, or on request. */
 export const priceWords =
   'on request|price on request|poa|auf anfrage|nach aufwand|sur devis|a consultar|sob consulta|su richiesta|op aanvraag|по запросу|free|for free|gratis|frei|kostenlos|kostenfrei|gratuit|gratuite|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क'
@@ -91,7 +91,9 @@ export const stepWords =
   'step|day|week|month|phase|stage|part|lesson|les|module|tag|woche|monat|teil|jour|semaine|mois|día|semana|mes|mês|fase|dia|giorno|settimana|mese|dag|maand|vecka|uge|uke|viikko|päivä|den|týden|dzień|tydzień|день|неделя|день|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|trin|lektion|leçon|lección|lição|lezione|lekcja|etap|vaihe|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım'
 /** In front of a number: "over 900". */
 export const aboutWords =
-  'over|about|more than|up to|über|rund|mehr als|bis zu|plus de|environ|más de|mais de|cerca de|oltre|più di|circa|meer dan|ponad|około|över|mer än|over|mere end|yli|přes|peste|több mint|более|около|понад'
+  '\\+ de|\\+ di|over|about|more than|up to|über|rund|mehr als|bis zu|plus de|environ|más de|mais de|cerca de|oltre|più di|circa|meer dan|ponad|około|över|mer än|over|mere end|yli|přes|peste|több mint|более|около|понад'
+/** In front of the highest score: "4.9 out of 5". */
+export const ofWords = 'out of|of|von|sur|de|di|su|van|av|z|из'
 export const todayWords =
   "today|now|heute|aujourd['’]hui|hoy|hoje|oggi|vandaag|dziś|idag|i dag|tänään|dnes|bugün|astăzi|ma|сегодня|сьогодні"
 export const sinceWords = 'since|seit|depuis|desde|dal|sinds|sedan|siden|od|с'
@@ -103,22 +105,22 @@ export const months =
   'jan(?:uary|uar|uari|vier)?|feb(?:ruary|ruar|ruari)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust|usti|ustus)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|marzo|abril|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|maj|juli|oktober|styczeń|luty|marzec|kwiecień|czerwiec|lipiec|sierpień|wrzesień|październik|listopad|grudzień|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь'
 
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
-export const units = String.raw`(?:\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
+export const units = String.raw`(?:[%％](?:削減|向上|増加?|減|以上)|\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn?|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
 /** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
 export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
 
 /** Words for a telephone that need no colon, and those of other languages before one. */
 export const phoneWords =
-  "t[eé]l(?:[eé](?:ph|f)one?)?|telefon|teléfono|phone|call(?: us)?(?: on)?|fon|mob(?:ile|il)?|handy|puh(?:elin)?|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp"
+  "t[eé]l(?:[eé](?:ph|f)one?)?|telefon|teléfono|phone|call(?: us)?(?: on)?|fon|(?:tele)?m[oó]vel|m[oó]vil|celular|cell(?:ulare)?|portable|gsm|text us|sms|mob(?:ile|il)?|handy|puh(?:elin)?|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|お?電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp"
 /** Labels in front of a number that has the form of a telephone's. */
 export const phoneLabels =
-  'notdienst|notfall|notruf|bereitschaft|emergency|emergencies|out of hours|urgences?|urgencias|emergencias|emergências?|emergenz[ae]|urgenze|spoed|nødtelefon|jour|dyżur|reservations?|reservierung(?:en)?|réservations?|reservas?|prenotazioni|bookings?|boka|office|büro|bureau|oficina|escritório|ufficio|kontor|biuro|shop|hotline|helpline|praxis|empfang|reception|rezeption|réception|recepción|receção|centralino|secretariado'
+  'rufen sie uns an|anrufen|appelez(?:-nous)?|ll[aá]m[ae](?:nos)?|ligue(?:-nos)?|chiamaci|bel ons|ring oss|zadzwoń|notdienst|notfall|notruf|bereitschaft|emergency|emergencies|out of hours|urgences?|urgencias|emergencias|emergências?|emergenz[ae]|urgenze|spoed|nødtelefon|jour|dyżur|reservations?|reservierung(?:en)?|réservations?|reservas?|prenotazioni|bookings?|boka|office|büro|bureau|oficina|escritório|ufficio|kontor|biuro|shop|hotline|helpline|praxis|empfang|reception|rezeption|réception|recepción|receção|centralino|secretariado'
 /** A fax number is no link. */
 export const faxWords = 'fax|факс|فاكس|פקס|ファ'
 
 /** Words in the heading of a section whose text alone does not tell its kind. */
 export const headingWords = {
-  team: 'team|staff|people|founders?|instructors?|teachers?|trainers?|coaches|crew|docentes|profesores|professeurs|insegnanti|lehrkräfte|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|associé(?:e?s)|avocat(?:e?s)|abogad[oa]s|advogad[oa]s|anwält(?:e|innen)|médecins|ärzt(?:e|innen)|intervenant(?:e?s)|ponentes|oradores|referent(?:en|innen)|speakers|sprecher(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|スタッフ|チーム|团队|團隊|팀',
+  team: '\\p{L}*team|staff|people|founders?|instructors?|teachers?|trainers?|coaches|crew|docentes|profesor\\p{L}*|professeurs|insegnanti|lehrkräfte|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|associé(?:e?s)|avocat(?:e?s)|abogad[oa]s|advogad[oa]s|anwält(?:e|innen)|médecins|ärzt(?:e|innen)|intervenant(?:e?s)|ponentes|oradores|referent(?:en|innen)|speakers|sprecher(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|barbers?|barbeir[oa]s|doctors|dentists|dentist[ae]s|praticiens|lawyers|attorneys|lekarze|prowadząc[ya]|nauczyciele|(?<!\\S )nosotr[oa]s|quem ensina|istruttori|docenti|docenten|lärare|therapeut(?:en|innen)|スタッフ|講師|職人|チーム|团队|團隊|팀',
   logos:
-    'trusted by|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
+    'trusted by|trust us|confiance|confían en|zaufali nam|vertrauen uns|work(?:ed)? with|trabalh[aá]mos com|trabajamos con|collabora[tz]ion[si]|opdrachtgevers|referenzen|(?:as )?featured in|in the press|published|publi[cé]\\p{L}*|choisi[se]?|chosen by|scelto|elegid[oa]s?|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
 } as const
