@@ -71,8 +71,8 @@ const listKinds = {
     hasParagraphs: true,
     isCertain: ({ items }) => items.length > 1 && items.every(({ paragraphs }) => paragraphs.length > 0),
   },
-  prices: { kind: 'prices', read: readOfferEntry, readBeside: readOfferWithoutAmount, isCertain: areOffers },
   hours: { kind: 'hours', read: readHoursEntry, readBeside: readNotedHours, isCertain: areHours },
+  prices: { kind: 'prices', read: readOfferEntry, readBeside: readOfferWithoutAmount, isCertain: areOffers },
   steps: { kind: 'steps', read: readStepEntry, hasParagraphs: true, isCertain: areSteps },
   figures: { kind: 'figures', read: readFigureEntry, isCertain: areFigures },
 } as const satisfies Readonly<Record<string, ListKind>>

@@ -21,7 +21,7 @@ const daysAtStart = new RegExp(
 const timesAtStart = new RegExp(String.raw`^(?:${time}|${closed}(?!\p{Ll})|${joining})+`, 'iu')
 /** A range with minutes or the word of a clock: 7–10 alone may be anything. */
 const clockRange = new RegExp(
-  String.raw`24 ?/ ?7|\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
+  String.raw`24 ?/ ?7|\p{Nd}:\p{Nd}{2}\s?[,;/]\s?\p{Nd}{1,2}:\p{Nd}{2}|\p{Nd}\s?(?:[:.h時时시点]\s?\p{Nd}{0,2}|[ap]\.?m|uhr|uur).*?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords}).*\p{Nd}|\p{Nd}\s?(?:[–—~〜～-]|(?<!\p{L})${joiningWords}(?!\p{L})).*\p{Nd}\s?(?:[:.h時时시点]|[ap]\.?m|uhr|uur)`,
   'iu',
 )
 const hasTime = new RegExp(String.raw`\p{Nd}|(?<!\p{L})(?:${noonWords}|${midnightWords})(?!\p{L})`, 'iu')
