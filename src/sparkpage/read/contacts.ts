@@ -11,7 +11,7 @@ import {
   toAsciiDigits,
   withoutBullet,
 } from './text-parts.ts'
-import { readHoursLine, splitHours } from './times.ts'
+import { readHours } from './times.ts'
 import { faxWords, phoneLabels, phoneWords } from './words.ts'
 
 const maxAddressLine = 60
@@ -64,10 +64,8 @@ function isProse(line: string): boolean {
 
 /** Whether a line says on which days and when something is open, after a label or without one. */
 function isHours(line: string): boolean {
-  return splitHours(line).every(part => {
-    const hours = readHoursLine(part)
-    return hours?.isSure === true && hours.hasTimes && hours.value !== ''
-  })
+  const rows = readHours(line)
+  return rows.length > 0 && rows.every(({ isSure, hasTimes, value }) => isSure && hasTimes && value !== '')
 }
 
 const blockLabel = /^(?<title>[^:：]{1,40})(?:[:：]\s*$|:\s+(?=\S)|：(?=\S))(?<text>.*)$/u

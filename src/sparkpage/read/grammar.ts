@@ -15,7 +15,7 @@ import {
   withoutBullet,
   withoutColon,
 } from './text-parts.ts'
-import { isClosed, isDays, isTimes, readHoursLine, splitHours } from './times.ts'
+import { isClosed, isDays, isTimes, readHours } from './times.ts'
 import {
   endsWithQuestion,
   hasMonth,
@@ -285,11 +285,10 @@ function areOffers({ entries, attached }: List): boolean {
 }
 
 function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined {
-  const rows = splitHours(line).map(readHoursLine)
-  const read = rows.filter(row => row !== undefined)
-  if (read.length === rows.length) {
-    const items = read.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
-    const isSure = read.every(row => row.isSure) && read.some(row => row.hasTimes)
+  const rows = readHours(line)
+  if (rows.length > 0) {
+    const items = rows.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
+    const isSure = rows.every(row => row.isSure) && rows.some(row => row.hasTimes)
     return { items, count: 1, isSure, isDay: isSure }
   }
   const call = readCallLine(line)

@@ -73,8 +73,6 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   if (isList && lines.length >= minLines && (lines.every(isNotedLine) || lines.every(isBareLine)))
     return readList(lines)
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
-  const isOneBlock = blocks.length === 1
-  if (!isOneBlock && blocks.some(({ length }) => length > 1)) return undefined
   const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
   const isInTurns =
     pairs.length > 1 && lines.length % 2 === 0 && pairs.every(pair => isNamedBlock(pair) && isSentence(pair[1] ?? ''))

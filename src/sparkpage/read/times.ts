@@ -42,13 +42,14 @@ export interface HoursLine {
   readonly hasTimes: boolean
 }
 
-/** @returns the parts of a line that holds the hours of several days. */
-export function splitHours(line: string): readonly string[] {
-  return line.length > maxLineLength ? [line] : line.split(daysBehindDivider)
+/** Reads a line that says when something is open, perhaps on several days; none for other lines. */
+export function readHours(line: string): readonly HoursLine[] {
+  const parts = line.length > maxLineLength ? [] : line.split(daysBehindDivider)
+  const read = parts.map(readHoursLine).filter(row => row !== undefined)
+  return read.length === parts.length ? read : []
 }
 
-/** Reads a line that says when something is open. */
-export function readHoursLine(line: string): HoursLine | undefined {
+function readHoursLine(line: string): HoursLine | undefined {
   if (line.length > maxLineLength / 2) return undefined
   const days = daysAtStart.exec(line)?.[0] ?? ''
   if (days === '') return readLabelledHours(line) ?? readOtherHours(line)
