@@ -2,7 +2,7 @@
 import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts, readCallLine, readContacts, readLinkLine } from './contacts.ts'
 import { isProseAround, readFeatures, readNamed, readNames, readPairs, readTeam, readTitled } from './pairs.ts'
-import { readKnownQuotes, readQuotes } from './quotes.ts'
+import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
 import {
   attach,
   countWords,
@@ -116,7 +116,7 @@ export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
 export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Reading {
   switch (kind) {
     case 'quote':
-      return readKnownQuotes(paragraphs)
+      return readQuotes(paragraphs) ?? readUnmarkedQuotes(paragraphs)
     case 'questions':
       return readQuestionBlocks(paragraphs) ?? readList(paragraphs, listKinds.questions)
     case 'hours':

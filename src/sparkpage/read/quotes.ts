@@ -72,12 +72,8 @@ function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | 
   return items
 }
 
-/** Reads a text that is known to be quotations, with or without marks: each ends with its attribution. */
-export function readKnownQuotes(paragraphs: readonly string[]): Reading {
-  return readQuotes(paragraphs) ?? readUnmarkedQuotes(paragraphs)
-}
-
-function readUnmarkedQuotes(paragraphs: readonly string[]): Reading {
+/** Reads quotations without marks, each of which ends with its attribution. */
+export function readUnmarkedQuotes(paragraphs: readonly string[]): Reading {
   const items: SectionItem[] = []
   let own: readonly string[] = []
   for (const paragraph of paragraphs) {
