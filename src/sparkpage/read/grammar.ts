@@ -92,7 +92,7 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
   ]
   for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : unnumbered) {
     const read = readList(paragraphs, { kind, ...list })
-    const isCertain = read.around.every(isProseAround) && list.isCertain(read)
+    const isCertain = list.isCertain(read) && read.around.every(isProseAround)
     if (isCertain && kind === 'steps') return { kind, ...read, items: withEqualTexts(read.items) }
     if (isCertain && kind === 'hours' && isProgramme(read)) return { kind: 'steps', ...read, items: byDay(read.items) }
     if (isCertain) return { kind: kind === 'prices' ? kindOfOffers(read.items) : kind, ...read }
