@@ -279,12 +279,10 @@ const cleanBoxes = ['ftyp', 'meta', 'mdat']
 const unwanted = /Exif|mime|uri |prof|rICC|thmb|tmap|irot|imir/
 
 export function isCleanAvif(file: Buffer, { encoding }: Header): boolean {
-  let end = 0
-  let meta = ''
-  for (const box of isoBoxes(file)) {
-    if (!cleanBoxes.includes(box.type)) return false
-    if (box.type === 'meta') meta = file.toString('latin1', box.start, box.end)
-    end = box.end
-  }
-  return end === file.length && meta !== '' && !unwanted.test(meta) && (encoding?.name ?? 'srgb') === 'srgb'
+  const boxes = [...isoBoxes(file)]
+  const meta = boxes.find(({ type }) => type === 'meta')
+  const isOneOfEach =
+    boxes.length === cleanBoxes.length && cleanBoxes.every(type => boxes.some(box => box.type === type))
+  if (meta === undefined || !isOneOfEach || boxes.at(-1)?.end !== file.length) return false
+  return !unwanted.test(file.toString('latin1', meta.start, meta.end)) && (encoding?.name ?? 'srgb') === 'srgb'
 }
