@@ -426,6 +426,9 @@ t.test('of an animation the first frame that shows something counts', async t =>
 interface AnimatedFrame {
   readonly picture: Sharp
   readonly left?: number
+  readonly top?: number
+  /** Whether it is drawn over the frame before instead of replacing it. */
+  readonly isOver?: boolean
   readonly isDamaged?: boolean
 }
 
@@ -433,23 +436,48 @@ interface AnimatedFrame {
 async function animatePng(...frames: readonly AnimatedFrame[]): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0)
   const chunks: Buffer[] = []
-  for (const [index, { picture, left = 0, isDamaged = false }] of frames.entries()) {
+  for (const [index, { picture, left = 0, top = 0, isOver = false, isDamaged = false }] of frames.entries()) {
     const png = await picture.ensureAlpha().png({ adaptiveFiltering: false }).toBuffer()
     const idat = png.indexOf('IDAT')
     const pixels = png.subarray(idat + 4, idat + 4 + png.readUInt32BE(idat - 4))
     if (isDamaged) pixels.fill(255)
     if (index === 0) head = withChunks(png.subarray(0, 33), ['acTL', be32(frames.length, 0)])
-    const place = Buffer.concat([png.subarray(16, 24), be32(left, 0)])
-    chunks.push(pngChunk('fcTL', Buffer.concat([be32(index), place, be16(1, 10), Buffer.of(0, 0)])))
+    const place = Buffer.concat([png.subarray(16, 24), be32(left, top)])
+    chunks.push(pngChunk('fcTL', Buffer.concat([be32(index), place, be16(1, 10), Buffer.of(0, isOver ? 1 : 0)])))
     chunks.push(index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([be32(index), pixels])))
   }
   return Buffer.concat([head, ...chunks, pngChunk('IEND', Buffer.alloc(0))])
+}
+
+/** A square of 100 × 100 px in two colours; the right half is transparent. */
+function badge(): Sharp {
+  const halves = '<path fill="#E02020" d="M0 0h50v50H0z"/><path fill="#2040C0" d="M0 50h50v50H0z"/>'
+  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${halves}</svg>`))
 }
 
 t.test('of an animated PNG the first frame that shows something counts, wherever it is', async t => {
   const clear = { picture: plain('#00000000') }
   for (const [name, frames, shares] of [
     ['a whole frame', [clear, { picture: flag() }], { '#E02020': 0.15, '#2040C0': 0.15, '#FFFFFF': 0.7 }],
+    [
+      'a small frame on a transparent ground',
+      [clear, clear, { picture: badge(), left: 300, top: 100 }],
+      { '#E02020': 0.5, '#2040C0': 0.5 },
+    ],
+    [
+      'a small frame over white',
+      [{ picture: plain('#FFFFFF') }, { picture: badge(), left: 300, top: 100, isOver: true }],
+      { '#E02020': 0.03125, '#2040C0': 0.03125, '#FFFFFF': 0.9375 },
+    ],
+    [
+      'a whole frame over white',
+      [
+        { picture: plain('#FFFFFF') },
+        { picture: badge().resize(400, 200, { fit: 'fill', kernel: 'nearest' }), isOver: true },
+      ],
+      { '#E02020': 0.25, '#2040C0': 0.25, '#FFFFFF': 0.5 },
+    ],
+    ['a frame beyond the picture', [{ picture: plain('#C83232') }, { picture: badge(), left: 301 }], { '#C83232': 1 }],
     ['a damaged frame', [{ picture: plain('#C83232') }, { picture: flag(), isDamaged: true }], { '#C83232': 1 }],
     ['blank frames only', [{ picture: plain('#C83232') }, { picture: plain('#1E64C8') }], { '#C83232': 1 }],
   ] as const) {

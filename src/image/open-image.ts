@@ -5,7 +5,7 @@ import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
 import { decodeSize, smallSize, storedSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
-import { clearUnreadableRows, readPngFrame } from './formats/png.ts'
+import { clearUnreadableRows, type PngFrame, readPngFrame } from './formats/png.ts'
 import type { Header } from './header.ts'
 import { hasMissingRows } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe, repairContainer } from './probe.ts'
@@ -105,7 +105,7 @@ export async function decodeFirstFrame(file: ProbedFile, side: number) {
   if (frames === 1 || !animatedFormats.includes(format) || !isBlank(first.thumbnail)) return first
   for (const number of triedFrames.filter(number => number < frames)) {
     const decoded = await (format === 'png'
-      ? decodePngFrame(file, side, number).catch(() => undefined)
+      ? decodePngFrame(file, side, number, first.thumbnail).catch(() => undefined)
       : decodeFrame(file, side, number))
     if (decoded && !isBlank(decoded.thumbnail)) return decoded
   }
@@ -116,10 +116,23 @@ async function decodeFrame(file: ProbedFile, side: number, frame: number) {
   return { ...(await decodeThumbnail(file, side, frame)), bytes: file.bytes, frame }
 }
 
-/** Decodes a later frame of an animated PNG, of which libvips knows the first only. */
-async function decodePngFrame(file: ProbedFile, side: number, number: number) {
-  const bytes = readPngFrame(asBuffer(file.original), number)
-  return bytes && decodeFrame({ ...file, bytes }, side, 0)
+/** Decodes a later frame of an animated PNG, of which libvips knows the first only. @param blank the frame before it */
+async function decodePngFrame(file: ProbedFile, side: number, number: number, blank: Raster) {
+  const frame = readPngFrame(asBuffer(file.original), number)
+  return frame && decodeFrame({ ...file, bytes: await completePngFrame(frame, blank, file.header) }, side, 0)
+}
+
+/** @returns a PNG of the frame as it looks on the blank one before it. */
+async function completePngFrame(frame: PngFrame, { pixels }: Raster, header: Header): Promise<Uint8Array> {
+  const { left, top, isOver, ...picture } = frame
+  const [r = 0, g = 0, b = 0, opacity = 0] = pixels
+  const background = { r, g, b, alpha: opacity / 255 }
+  const [right, bottom] = [header.width - left - picture.width, header.height - top - picture.height]
+  const showsGround = isOver && opacity === 255
+  if (!showsGround && left + top + right + bottom === 0) return picture.bytes
+  const decoder = createDecoder(picture.bytes, { ignoreIcc: ignoresIcc(header) })
+  const drawn = showsGround ? decoder.flatten({ background }) : decoder
+  return drawn.extend({ left, top, right, bottom, background }).png({ compressionLevel: 1 }).toBuffer()
 }
 
 /** Levels by which the channels of a blank frame differ at most: lossy encoders do not keep one colour. */

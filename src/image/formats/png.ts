@@ -3,7 +3,7 @@ import { constants, createInflate, inflateSync } from 'node:zlib'
 import { type ColorEncoding, encodingOfCodes, encodingOfGamma, srgbPrimaries } from '../../color/cicp.ts'
 import { asBuffer, maxParts, pngChunks } from '../containers.ts'
 import { addRange, type Header, maxMetadataBytes, orientationOf, rowsBytes, withoutRanges } from '../header.ts'
-import { byteAt, type Thumbnail } from '../raster.ts'
+import { byteAt, type RasterSize, type Thumbnail } from '../raster.ts'
 
 /** By colour type (11.2.1): channels, where palettes are expanded, alpha and grey. */
 const colorTypes: Readonly<
@@ -155,11 +155,27 @@ function withProfileFirst(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** @returns a frame of an animation as a picture of its own; undefined where there is none of this number, or it is smaller than the picture. */
-export function readPngFrame(file: Buffer, number: number): Uint8Array | undefined {
+/** A frame of an animation as a picture of its own. */
+export interface PngFrame extends RasterSize {
+  readonly bytes: Uint8Array
+  /** Its place in the image. */
+  readonly left: number
+  readonly top: number
+  /** Whether it is drawn over what was there before, instead of replacing it. */
+  readonly isOver: boolean
+}
+
+/** @returns undefined where the animation has no frame of this number, or one that does not lie in the image. */
+export function readPngFrame(file: Buffer, number: number): PngFrame | undefined {
   let index = 0
-  for (const frame of animationFrames(file))
-    if (index++ === number) return coversPicture(file, frame) ? separate(file, frame) : undefined
+  for (const frame of animationFrames(file)) {
+    if (index++ < number) continue
+    const at = (offset: number): number => frame.control.readUInt32BE(offset)
+    const [width, height, left, top] = [at(4), at(8), at(12), at(16)]
+    const isInside = left + width <= file.readUInt32BE(16) && top + height <= file.readUInt32BE(20)
+    if (!isInside || width * height === 0) return undefined
+    return { bytes: separate(file, frame), width, height, left, top, isOver: frame.control[25] === 1 }
+  }
   return undefined
 }
 
@@ -204,8 +220,10 @@ function coversPicture(file: Buffer, { control }: AnimationFrame): boolean {
   return control.subarray(4, 20).equals(Buffer.concat([file.subarray(16, 24), Buffer.alloc(8)]))
 }
 
-function separate(file: Buffer, { data, headerEnd }: AnimationFrame): Buffer {
-  return Buffer.concat([leanPng(file.subarray(0, headerEnd)), ...chunk('IDAT', data), ...chunk('IEND', [])])
+function separate(file: Buffer, { control, data, headerEnd }: AnimationFrame): Buffer {
+  const header = Buffer.from(file.subarray(0, headerEnd))
+  control.copy(header, 16, 4, 12)
+  return Buffer.concat([leanPng(header), ...chunk('IDAT', data), ...chunk('IEND', [])])
 }
 
 /** The parts of a chunk. The decoder ignores checksums. */
