@@ -64,28 +64,19 @@ const valid: Credentials = {
 const invalid: Credentials = {
   'no key': {},
   'an empty Bearer': { authorization: 'Bearer' },
-  'a blank Bearer': { authorization: 'Bearer    ' },
   'an empty Authorization': { authorization: '' },
-  'an empty x-api-key': apiKey(''),
   'a blank x-api-key': apiKey('   '),
   'a wrong key': bearer('wrong'),
-  'a wrong x-api-key': apiKey('wrong'),
   'another first character': bearer(`X${secret.slice(1)}`),
   'another last character': bearer(`${secret.slice(0, -1)}X`),
   'one character less': bearer(secret.slice(0, -1)),
-  'one character less at the start': bearer(secret.slice(1)),
   'one character more': bearer(`${secret}X`),
-  'one character more in x-api-key': apiKey(`${secret}X`),
   'upper case': bearer(secret.toUpperCase()),
   'name and secret': bearer(`ci:${secret}`),
-  'the name': apiKey('ci'),
   'two secrets': apiKey(`${secret}, ${other}`),
-  quotes: bearer(`"${secret}"`),
-  'a word after the key': bearer(`${secret} x`),
   'the key as Basic': { authorization: `Basic ${secret}` },
   'the key without a scheme': { authorization: secret },
   'a wrong Bearer beside a valid x-api-key': { ...bearer('wrong'), ...apiKey(secret) },
-  'an empty Bearer beside a valid x-api-key': { authorization: 'Bearer', ...apiKey(secret) },
 }
 
 /** An answer without what differs between requests: date, request id and path; and operations, of which one is for caches. */
