@@ -55,7 +55,7 @@ const pagesPlugin: FastifyPluginAsyncTypebox<AppServices> = async (app, services
       if (type === 'text/html') {
         const linked = await pages.restoreLinked(stored, job)
         const html = linked
-          ? withAddresses(linked, addressesOf(request, id, linked))
+          ? withAddresses(linked, pageAddressesOf(request, id, linked))
           : (await pages.restore(stored, job)).html
         holdAnswer(reply, limiters.memory, 2 * html.length)
         reply.headers({ ...sandboxHeaders(stored.inputs.content.form?.action), etag: weakEtag(type, html) })
@@ -113,7 +113,7 @@ function jobOf(request: FastifyRequest, reply: FastifyReply) {
   return { log: request.log, client: clientOf(request), signal: lazy(() => abortSignal(reply)) }
 }
 
-function addressesOf(request: FastifyRequest, id: string, { icon, fonts }: LinkedPage): PageAddresses {
+function pageAddressesOf(request: FastifyRequest, id: string, { icon, fonts }: LinkedPage): PageAddresses {
   const path = `/api/v1/pages/${id}`
   return {
     page: request.absoluteUrl(path),

@@ -40,7 +40,7 @@ function hasTrailingSlash({ url }: FastifyRequest): boolean {
   return pathOfUrl(url).endsWith('/')
 }
 
-const exampleId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
+const exampleRequestId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
 
 const exampleErrors: readonly FieldError[] = [
   { pointer: '/target_url', code: 'required', message: 'Send target_url, which is required.' },
@@ -54,6 +54,6 @@ function problemPageOf(code: ProblemCode): string {
   const isInvalid = code === 'invalid_request'
   const url = isInvalid ? '/api/v1/capture-media' : affected[0]?.url
   const problem = new Problem(code, { fieldErrors: isInvalid ? exampleErrors : [] })
-  const sample = problemDocument(problem, url ?? '/api/v1/somewhere', exampleId)
+  const sample = problemDocument(problem, url ?? '/api/v1/somewhere', exampleRequestId)
   return renderProblemPage({ code, sample, operations: affected })
 }

@@ -279,7 +279,7 @@ export function settingRows() {
 function readSetting<T>(name: string, setting: Setting<T>, environment: Environment): T {
   const { fallback, parse, isSecret, check } = setting
   const file = isSecret ? environment[`${name}_FILE`] : undefined
-  const set = environment[name] || (file && readSecret(name, file))
+  const set = environment[name] || (file && readSecretSetting(name, file))
   if (set) check?.(set)
   const text = set || fallback
   try {
@@ -290,7 +290,7 @@ function readSetting<T>(name: string, setting: Setting<T>, environment: Environm
 }
 
 /** An empty file is an error: whoever names one wants access to be restricted. */
-function readSecret(name: string, file: string): string {
+function readSecretSetting(name: string, file: string): string {
   const text = readFileSync(file, 'utf8').trim()
   if (text === '') throw new Error(`is empty in the file that ${name}_FILE names`)
   return text

@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>
 /** Between two looks whether the service has started, ms. */
 const pollMs = 100
 
-const headers = process.env.API_KEY ? { 'x-api-key': process.env.API_KEY } : {}
+const keyHeader = process.env.API_KEY ? { 'x-api-key': process.env.API_KEY } : {}
 const { PORT, BODY_LIMIT_BYTES } = readConfig(process.env)
 const base = `http://127.0.0.1:${PORT}`
 
@@ -90,7 +90,7 @@ async function handle(message: JSONRPCMessage): Promise<void> {
 async function send(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
   const answer = await fetch(`${base}/mcp`, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    headers: { ...keyHeader, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify(message),
   })
   if (answer.status === 202) return undefined
@@ -127,7 +127,7 @@ async function storeFile(path: string, options: Members) {
   const answer = await fetch(`${base}/api/v1/analyze-vibe?${query}`, {
     method: 'POST',
     // The service looks into the file for its type.
-    headers: { ...headers, 'content-type': 'image/unknown' },
+    headers: { ...keyHeader, 'content-type': 'image/unknown' },
     body: await readLocalFile(path),
   })
   if (!answer.ok) throw new FileError(`${path}: ${(await answer.json()).detail}`)

@@ -36,7 +36,7 @@ export type StoreRequest =
   | { readonly kind: 'run'; readonly statements: readonly Statement[]; readonly addsRecords: boolean }
   | { readonly kind: 'close' }
 
-type Reply =
+type ThreadReply =
   | { readonly rows: never[] }
   /** `errcode`: extended result code of SQLite; 0 for other errors. */
   | { readonly failure: { readonly message: string; readonly errcode: number } }
@@ -123,10 +123,10 @@ export function createSqliteThread(options: SqliteOptions): SqliteThread {
   let worker: Worker | undefined
   let isClosed = false
 
-  const receive = (reply: Reply): void => {
+  const receive = (reply: ThreadReply): void => {
     for (const { resolve, reject } of waiting.splice(0, 1))
       if ('rows' in reply) resolve(reply.rows)
-      else reject(errorOf(reply.failure))
+      else reject(sqliteError(reply.failure))
     if (waiting.length === 0 && !isClosed) worker?.unref()
   }
   const spawn = (): Worker => {
@@ -162,7 +162,7 @@ export function createSqliteThread(options: SqliteOptions): SqliteThread {
   }
 }
 
-function errorOf({ message, errcode }: { readonly message: string; readonly errcode: number }): Error {
+function sqliteError({ message, errcode }: { readonly message: string; readonly errcode: number }): Error {
   const error = Object.assign(new Error(message), { errcode })
   if ((errcode & 0xff) === fullCode) return storageFull(error)
   return transientCodes.has(errcode & 0xff) ? unavailable(error) : error
