@@ -104,7 +104,7 @@ const responses: readonly (readonly [string, RegExp])[] = [
   ['http://no.such.invalid/', /Cannot open the page .wait_until load.: net::ERR_NAME_NOT_RESOLVED/],
   ['http://127.0.0.1:9/', /ERR_(CONNECTION_REFUSED|UNSAFE_PORT)/],
   ['/circle', /ERR_TOO_MANY_REDIRECTS/],
-  ['/download', /Download is starting/],
+  ['/download', /it is a file to download/],
   ['/204', /Cannot open the page .*ERR_ABORTED/],
   ['/reset', /ERR_EMPTY_RESPONSE/],
 ]
