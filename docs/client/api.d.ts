@@ -3337,7 +3337,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
                      *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
@@ -3373,8 +3373,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_6ab5218e06373a9d7a635cbffa43c746",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_6ab5218e06373a9d7a635cbffa43c746",
+                     *         "id": "page_edb56cf372a4d15e6746cd8f04463cb9",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_edb56cf372a4d15e6746cd8f04463cb9",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -3461,15 +3461,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0a42b62f721f7b403cd4ec8f6fc4babbff04a3e49fbded6d5489a00c5b982dcc",
+                     *           "sha256": "09c6a57688b915cfb413894bd466f3e9a39dd8d88bd23bc97c03bd799050b4e3",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_6623a9620e055fab5c347edcfeb66137",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6623a9620e055fab5c347edcfeb66137"
+                     *         "id": "cap_655b04e02928acede84b57bd4b14ccf1",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_655b04e02928acede84b57bd4b14ccf1"
                      *       }
                      *     }
                      */
@@ -4600,7 +4600,7 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-corners="round" data-accent="marker">
+                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-corners="round" data-division="panels" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'">
@@ -4610,7 +4610,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
                      *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
@@ -4646,8 +4646,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_6ab5218e06373a9d7a635cbffa43c746",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_6ab5218e06373a9d7a635cbffa43c746",
+                     *         "id": "page_edb56cf372a4d15e6746cd8f04463cb9",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_edb56cf372a4d15e6746cd8f04463cb9",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {
@@ -4902,15 +4902,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0a42b62f721f7b403cd4ec8f6fc4babbff04a3e49fbded6d5489a00c5b982dcc",
+                     *           "sha256": "09c6a57688b915cfb413894bd466f3e9a39dd8d88bd23bc97c03bd799050b4e3",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_6623a9620e055fab5c347edcfeb66137",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_6623a9620e055fab5c347edcfeb66137"
+                     *         "id": "cap_655b04e02928acede84b57bd4b14ccf1",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_655b04e02928acede84b57bd4b14ccf1"
                      *       }
                      *     }
                      */
