@@ -96,21 +96,21 @@ const expected: Readonly<Record<string, string>> = {
   hotel: 'studio | light | cropped end | duotone | paper tint dark paper tint tint color',
   portrait: 'journal | light | cropped end | duotone | paper paper color paper paper paper paper',
   dunes: 'gallery | light | cropped end | duotone | tint paper dark paper tint tint color',
-  lantern: 'stage | dark | cropped start | duotone | paper tint dark paper tint tint dark',
+  lantern: 'stage | dark | cropped start | duotone | paper tint color paper tint tint dark',
   lamps: 'journal | light | whole end | no views | paper paper color paper paper paper paper',
   jellyfish: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   facade: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
-  barista: 'stage | dark | cropped end | duotone | paper tint dark paper tint tint dark',
+  barista: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
   wedding: 'journal | light | cropped start | duotone | paper paper color paper paper paper paper',
   shoe: 'journal | light | whole end | no views | paper paper color paper paper paper paper',
   robot: 'signal | light | whole end | no views | paper tint color paper tint tint dark',
   interface: 'gallery | light | whole end | no views | tint paper dark paper tint tint color',
   panorama: 'gallery | light | cropped end | no views | tint paper dark paper tint tint color',
-  column: 'stage | dark | whole end | no views | paper tint dark paper tint tint dark',
+  column: 'stage | dark | whole end | no views | paper tint color paper tint tint dark',
   flatlay: 'mosaic | light | cropped end | small duotone | paper tint color paper tint tint paper',
   dahlia: 'signal | light | clear right start | duotone | paper tint color paper tint tint dark',
   canyon: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint paper',
-  mountains: 'stage | dark | cropped end | duotone | paper tint dark paper tint tint dark',
+  mountains: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
   meadow: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint paper',
 }
 
@@ -500,7 +500,7 @@ t.test('lists in a row are not arranged alike, and columns hold few short texts'
     t.same(arrangementsOf('gallery', [{ ...features, items }]), ['aside'], 'too much for columns')
 })
 
-t.test('each direction has an end, quotes and contacts of its own', async t => {
+t.test('each direction has an end and contacts of its own, and most have their own quotes', async t => {
   const of = (read: (plan: PagePlan) => string) => {
     const values = directions.map(direction => read(plan({ colors: ['#0AF'] }, { direction })))
     return new Set(values).size
@@ -513,7 +513,25 @@ t.test('each direction has an end, quotes and contacts of its own', async t => {
     of(({ layouts }) => layouts.contact),
     directions.length,
   )
-  t.ok(of(({ layouts }) => layouts.quote) >= directions.length - 1)
+  t.ok(of(({ layouts }) => layouts.quote) >= directions.length - 2)
+})
+
+t.test('a wide picture that is shown whole is above the texts of the window, and beside them elsewhere', async t => {
+  const hero = (width: number, direction: 'gallery' | 'studio') =>
+    plan(withPicture({ ...measured.interface, media: { width, height: 800 } }), { direction }).hero
+  t.match(hero(1700, 'gallery'), { isWhole: true, isBeside: false })
+  t.match(hero(1000, 'gallery'), { isWhole: true, isBeside: true })
+  t.match(hero(1700, 'studio'), { isWhole: true, isBeside: true })
+})
+
+t.test('duotones of dark pictures are brighter, but keep the forms of their highlights', async t => {
+  const exposure = (...palette: readonly { readonly hex: string; readonly share: number }[]) =>
+    plan({ colors: ['#0AF'], palette }).exposure
+  const shadows = { hex: '#202020', share: 0.8 }
+  t.equal(exposure({ hex: '#202020', share: 1 }), 2)
+  t.equal(exposure(shadows, { hex: '#F0F0F0', share: 0.2 }), 1)
+  t.ok(exposure(shadows, { hex: '#808080', share: 0.2 }) < 2)
+  t.equal(exposure({ ...shadows, share: 0.97 }, { hex: '#F0F0F0', share: 0.03 }), 2, 'a lamp')
 })
 
 t.test('facts, emphasis and widths follow the texts', async t => {

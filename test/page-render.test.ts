@@ -179,6 +179,20 @@ t.test('only what was asked for is highlighted, and only links of items are butt
   t.equal(elementsIn(tiers).filter(one => (one.attribs.class ?? '').includes('sp-button')).length, 0)
 })
 
+t.test('steps that name their year or week have no other number', async t => {
+  const steps = (titles: readonly string[]) =>
+    render({
+      style: { colors: ['#0E7490'] },
+      content: {
+        ...sectionOfEachKind,
+        sections: [{ type: 'steps', heading: 'How', items: titles.map(title => ({ title, text: 'Opened.' })) }],
+      },
+    })
+  t.match(await steps(['1908', '2016']), />1908</)
+  t.equal((await steps(['Week 1', 'Week 3'])).match(/class="[^"]*sp-value/g)?.length, 2)
+  t.notMatch(await steps(['Call', 'Week 3']), /class="[^"]*sp-value/)
+})
+
 t.test('the hero is an img, and the other views refer to one image', async t => {
   for (const { name, ...input } of await withPicture) {
     const elements = elementsOf(await render(input))

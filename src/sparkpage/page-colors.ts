@@ -103,9 +103,12 @@ function solveScheme(
       isOfHue(accent, toOklchColor(band)) || isOlive(accent) ? onBand : withContrast(accent.hex, band, ratio.text),
     ...solveBandTones(band, onBand),
     deep: own,
-    'deep-light': lightestOver(own, accent, white),
+    'deep-light': lightestOver(own, { ...accent, chroma: Math.min(accent.chroma, maxDeepChroma) }, white),
   }
 }
+
+/** A duotone on a dark surface is nearly a black-and-white photograph: in a bright colour food and faces look like stencils. */
+const maxDeepChroma = 0.03
 
 /** OKLCH lightness from a surface to the colours of a duotone on it, at most. */
 const maxToneStep = { shade: 0.3, light: 0.12 } as const

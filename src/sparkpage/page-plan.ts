@@ -22,8 +22,8 @@ export type Arrangement = 'aside' | 'stack' | 'above' | 'center'
 /** What sets sections apart: backgrounds as wide as the page, rules on one background, or panels on it. */
 export type Division = 'bands' | 'rules' | 'panels'
 
-/** How a quote is set: beside its picture, with its author in the margin, in the middle, as wide as the page, or below its picture. */
-export type QuoteLayout = 'beside' | 'margin' | 'center' | 'wide' | 'below'
+/** How a quote is set: beside its picture, with its author in the margin, in the middle, or as wide as the page. */
+export type QuoteLayout = 'beside' | 'margin' | 'center' | 'wide'
 
 /** How addresses and numbers are set: lines of display type, a list, in the middle, panels, columns, or lines as wide as the page. */
 type ContactLayout = 'lines' | 'list' | 'center' | 'panels' | 'columns' | 'display'

@@ -1,5 +1,6 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
+import { hexToOklab } from '../color/oklab.ts'
 import { chooseDirection, directionRows } from './direction-rows.ts'
 import {
   type FittedHero,
@@ -101,7 +102,16 @@ function planHero(
   if (survey.cutOut) {
     const { region, edges } = survey.cutOut
     const view = viewOf(survey, region)
-    return { ...base, side, wide: view, tall: view, isWhole: false, isBeside: true, isWide: false, cutOut: edges }
+    return {
+      ...base,
+      side,
+      wide: view,
+      tall: view,
+      isWhole: false,
+      isBeside: true,
+      isWide: region.width * survey.aspect >= minWideShape * region.height,
+      cutOut: edges,
+    }
   }
   const views = { wide: fitted.view, tall: survey.isWhole ? viewOf(survey, wholeRegion) : findTallView(survey) }
   return {
@@ -112,7 +122,7 @@ function planHero(
     fades: layout === 'merge' && !isWhole ? findFades(survey, views, (side === 'end') === (dir === 'ltr')) : [],
     small: fitted.small,
     isWhole,
-    isBeside: isWhole || fitted.isUpright,
+    isBeside: fitted.isUpright || (isWhole && !(layout === 'window' && survey.aspect >= minWindowShape)),
     isWide: fitted.isWide,
     cutOut: undefined,
     background: findPictureBackground(style, survey),
@@ -124,6 +134,9 @@ function isWide({ width, height }: Pick<Picture, 'width' | 'height'> = {}): bool
 }
 
 const white = '#FFFFFF'
+
+/** Width by height from which on a whole picture is as wide as the page above its texts. */
+const minWindowShape = 1.9
 
 /** Mean OKLab lightness up to which a picture is one of the night. */
 const maxNight = 0.36
@@ -137,12 +150,29 @@ function prefersDark(style: Style, isNight: boolean, edge: string | undefined): 
   return isNight || isSaid || measurePalette(style.palette).lightness <= maxNight
 }
 
-/** Mean OKLab lightness of a picture as a duotone, and the factors of brightness that reach it. */
-const exposure = { lightness: 0.6, min: 1, max: 2 } as const
+/** OKLab lightness of a picture as a duotone, mean and of its highlights, and the factors of brightness that reach it. */
+const exposure = { mean: 0.6, highlights: 0.85, min: 1, max: 2 } as const
+/** Part of a picture that its highlights cover. */
+const highlightShare = 0.06
 
+/** Highlights that are too bright would lose their forms. */
 function findExposure({ palette }: Style): number {
   const { lightness } = measurePalette(palette)
-  return Math.min(exposure.max, Math.max(exposure.min, exposure.lightness / Math.max(lightness, 0.01)))
+  const factor = Math.min(
+    exposure.mean / Math.max(lightness, 0.01),
+    exposure.highlights / lightnessOfHighlights(palette),
+  )
+  return Math.min(exposure.max, Math.max(exposure.min, factor))
+}
+
+function lightnessOfHighlights(palette: Style['palette']): number {
+  let covered = 0
+  const colors = palette.map(({ hex, share }) => ({ share, lightness: hexToOklab(hex).l }))
+  for (const { share, lightness } of colors.toSorted((one, other) => other.lightness - one.lightness)) {
+    covered += share
+    if (covered >= highlightShare) return Math.max(lightness, 0.01)
+  }
+  return 1
 }
 
 /** A dark picture gives a dark page to everybody: browsers report light for visitors without a preference, too. */

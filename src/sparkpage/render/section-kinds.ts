@@ -166,7 +166,9 @@ function renderFigures({ items }: PageSection): Content {
 
 /** Each with its time, year or number as the marker. */
 function renderSteps({ items }: PageSection, { level }: KindContext): Content {
+  const isDated = items.every(({ value, title }) => value === '' && isDate(title))
   const render = ([item, ...times]: Step) => {
+    if (isDated) return [titleOf(item, level, 'sp-value'), pictureOf(item), ...restOf(item, ['title'])]
     if (times.length > 0)
       return [titleOf(item, level, 'sp-value'), element('dl', { class: 'sp-times' }, ...times.flatMap(renderTime))]
     const isOrdinal = item.title === '' && item.image === undefined && item.paragraphs.length === 0
@@ -178,6 +180,11 @@ function renderSteps({ items }: PageSection, { level }: KindContext): Content {
     ]
   }
   return itemList(stepsOf(items), render, { name: 'ol' })
+}
+
+/** A year or "Week 3", which numbers its step itself. */
+function isDate(title: string): boolean {
+  return /\d/.test(title) && title.length <= 12
 }
 
 /** An item, or a day and the items of its times. */

@@ -32,7 +32,6 @@ const quotePlaces: Readonly<Record<QuoteLayout, 'start' | 'end' | 'above'>> = {
   margin: 'start',
   center: 'above',
   wide: 'end',
-  below: 'above',
 }
 
 function isLaidOut(kind: SectionKind): kind is keyof SectionLayouts {
