@@ -6,7 +6,7 @@ import { bundle } from './bundle.mjs'
 // Typefaces are development packages of 11 MB: dist/ gets the fonts that pages may embed and their licences, where Node finds packages.
 const isUsedOfTypeface = path =>
   !/\.[^/]+$|\/scss$/.test(path) ||
-  /(?:\.json|-(?:300|400|500|600)-normal\.woff2|-(?:300|400)-italic\.woff2)$/.test(path)
+  /(?:\.json|-(?:300|400|500|600|700)-normal\.woff2|-(?:300|400)-italic\.woff2)$/.test(path)
 
 const [unfinished, former] = ['dist.new', 'dist.old']
 for (const folder of [unfinished, former]) await rm(folder, { recursive: true, force: true })

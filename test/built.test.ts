@@ -1,15 +1,19 @@
 // The service as it is shipped: built by `npm run build`, started in another folder, and everything requested that it loads late.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import responseExamples from '../schemas/examples/responses.json' with { type: 'json' }
 import { operations } from '../schemas/index.ts'
+import { frameworks } from '../schemas/sparkpage.ts'
+import { typefaceCategories } from '../schemas/style.ts'
 import { kinds } from './helpers/databases.ts'
 import { listen } from './helpers/loopback.ts'
 import { watch } from './helpers/process.ts'
@@ -97,7 +101,12 @@ t.test('the built service has the same responses as the source, started in any f
   const style = { colors: ['#6D28D9', '#F59E0B'] }
   const page = { style_metadata: style, content }
   for (const [url, body, wanted] of [
-    ['/api/v1/build-sparkpage', { ...page, export_settings: { framework: 'bulma' } }, 200],
+    ...typefaceCategories.map(
+      typography => ['/api/v1/build-sparkpage', { style_metadata: { ...style, typography }, content }, 200] as const,
+    ),
+    ...frameworks.map(
+      framework => ['/api/v1/build-sparkpage', { ...page, export_settings: { framework } }, 200] as const,
+    ),
     ['/api/v1/capture-media', { target_url: 'https://example.com/' }, 200],
     ['/api/v1/capture-media', { target_url: 'https://example.com/', full_page: true }, 200],
     ['/api/v1/capture-media', { target_url: 'https://example.com/', output_format: 'mp4' }, 200],
@@ -140,6 +149,58 @@ t.test('the built service has the same responses as the source, started in any f
   const { code, err } = await ended
   t.same([code, err], [0, ''])
 })
+
+t.test('confinement of the workers that is missing is one warning and in the statistics', async t => {
+  // Neither unshare nor prlimit.
+  const { child, ended, listening } = startBuilt(t, { DATA_DIR: t.testdir(), PATH: t.testdir() })
+  const base = await listening()
+  while (!(await fetch(`${base}/readyz`)).ok) await wait(50)
+  const { stats } = await (await fetch(`${base}/api/admin/stats`)).json()
+  t.match(stats.workers, { network_isolated: false, memory_limited: false })
+  const body = { source_url: examplePicture }
+  t.equal((await postJson(`${base}/api/v1/analyze-vibe`, body)).status, 200)
+  child.kill('SIGTERM')
+  const { out } = await ended
+  const warnings = out.split('\n').filter(line => line.includes('less isolated'))
+  t.match(warnings, { 0: /"network_isolated":false,"memory_limited":false/, length: 1 })
+})
+
+/** A process and its descendants. */
+function processTree(pid: number): readonly number[] {
+  const children = readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  return [pid, ...children.flatMap(processTree)]
+}
+
+/** Empty when the process has ended. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+t.test(
+  'worker processes get no secret of the environment',
+  { skip: process.platform === 'linux' ? false : 'needs /proc' },
+  async t => {
+    const secret = 'sesame-0123456789abcdef'
+    const names = ['METRICS_TOKEN', 'OPENAI_API_KEY', 'PGPASSWORD', 'SOMETHING_ELSE']
+    const others = Object.fromEntries(names.map(name => [name, secret]))
+    const settings = { DATA_DIR: t.testdir(), ADMIN_TOKEN: secret, API_KEYS: `ci:${secret}`, ...others }
+    Object.assign(settings, { REDIS_URL: `redis://:${secret}@127.0.0.1:1` })
+    const { child, listening } = startBuilt(t, settings)
+    const base = await listening()
+    while (!(await fetch(`${base}/readyz`)).ok) await wait(50)
+    const pids = processTree(child.pid ?? 0).slice(1)
+    t.ok(pids.length > 0)
+    for (const pid of pids)
+      for (const file of ['environ', 'cmdline']) t.notMatch(readProc(pid, file), secret, `${pid} ${file}`)
+    t.equal((await fetch(`${base}/api/admin/stats`)).status, 401)
+    const headers = { authorization: `Bearer ${secret}` }
+    t.equal((await fetch(`${base}/api/admin/stats`, { headers })).status, 200, 'the service still has it')
+  },
+)
 
 for (const { name, kind, skip, start } of kinds.filter(({ name }) => name.startsWith('PostgreSQL')).slice(0, 1))
   t.test(`the built service writes to ${name}`, { skip }, async t => {
