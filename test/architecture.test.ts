@@ -224,7 +224,7 @@ t.test('the playground knows nothing but its own files, and the contract by its 
 })
 
 /** Where a name has one meaning in several files: each of the three scripts exports its entry. */
-const namesOfEntries = ['capture']
+const namesOfEntries = ['takeCapture']
 
 t.test('an exported name stands in one file', async t => {
   const places = new Map<string, Set<string>>()
