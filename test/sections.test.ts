@@ -691,6 +691,7 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
 
 /** Prose that looks a little like another kind. */
 const plain: readonly string[] = [
+  'martedì 4 marzo, 19.00\ngiovedì 20 marzo, 19.30\nmartedì 8 aprile, 19.00',
   'Twelve suites, all with a balcony.',
   '’Twas the night before Christmas, and all was quiet.',
   "'n' roll is here to stay",
@@ -1220,12 +1221,13 @@ t.test('the service', async t => {
   })
 })
 
-t.test('hours and dates are no address among the facts of the first screen', async t => {
+t.test('hours, dates and numbers of companies are no address among the facts of the first screen', async t => {
   for (const hours of [
     'Samedi : 10 h–18 h',
     'Mo–Fr 9–12 Uhr',
     'Weekdays 8 am to noon',
     'Del 16 al 18 de abril de 2027',
+    'KvK 12345678',
   ]) {
     const text = `${hours}\n\nChemin des Dames 5, 44300 Nantes\n\nhello@example.fr`
     const { sections } = readContent({ ...texts.plain, sections: [{ type: 'contact', text }] })

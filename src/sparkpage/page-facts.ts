@@ -71,9 +71,13 @@ const timeOrRange =
 /** A month, and a year at the end. */
 const datePattern = new RegExp(String.raw`(?<!\p{L})(?:${months})\P{L}.*(?<!\p{Nd})(?:19|20)\p{Nd}{2}$`, 'iu')
 
+/** The number of a company or a tax payer: house numbers and post codes are shorter. */
+const longNumber = /\p{Nd}{8}/u
+
 /** An address: lines with a house number or a post code, and neither a time of day nor a date. */
 function findPlace(text: string, id: string): FoundFact | undefined {
-  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !timeOrRange.test(text) && !datePattern.test(text)
+  const others = [timeOrRange, datePattern, longNumber]
+  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !others.some(other => other.test(text))
   return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
 }
 

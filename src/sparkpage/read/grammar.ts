@@ -19,6 +19,7 @@ import { isClosed, isDays, isTimes, readHours } from './times.ts'
 import {
   endsWithQuestion,
   hasMonth,
+  isDate,
   isMeasure,
   type MarkedLine,
   maxQuestionLength,
@@ -281,6 +282,8 @@ const minBarePrices = 3
 function areOffers({ entries, attached }: List): boolean {
   const isPriced = entries.some(({ items }) => items.some(({ price }) => /\p{Nd}/u.test(price)))
   const minimum = entries.every(({ isSure }) => isSure) ? 2 : minBarePrices
+  // "4 March, 19.00" has a time.
+  if (entries.every(({ items }) => items.every(({ title, price }) => isDate(title) && isTimes(price)))) return false
   return isPriced && entries.length >= minimum && attached.length <= maxOfferTexts * entries.length
 }
 

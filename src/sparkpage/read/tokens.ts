@@ -218,11 +218,19 @@ export function hasMonth(text: string): boolean {
 }
 
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
+const dateText = String.raw`(?:(?:${dayWords})[,.]?\s)?(?:\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
 /** A date, perhaps with its day and a time: "Friday, 5 March, 8 pm – Das Boot". */
 const dateMark = new RegExp(
-  String.raw`^(?<mark>(?:(?:${dayWords})[,.]?\s)?(?:\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)(?:,?\s${clockTime})?)(?:${separatorPattern})(?<text>\S.*)$`,
+  String.raw`^(?<mark>${dateText}(?:,?\s${clockTime})?)(?:${separatorPattern})(?<text>\S.*)$`,
   'iu',
 )
+const date = new RegExp(`^${dateText}$`, 'iu')
+
+/** Whether a text is a day of a year, as "Tuesday, 4 March". */
+export function isDate(text: string): boolean {
+  return date.test(text)
+}
+
 const clock = new RegExp(
   String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?|(?:${noonWords}|${midnightWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
   'iu',

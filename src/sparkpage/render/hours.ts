@@ -20,8 +20,15 @@ export function readOpenTimes(text: string): readonly OpenTime[] | undefined {
   const ranges = [...times.matchAll(timeRange)].flatMap(([, hour, minute, half, endHour, endMinute, endHalf]) => {
     const from = partOfDay(hour, minute, half)
     const end = partOfDay(endHour, endMinute, endHalf)
-    const to = end <= from ? 1 : end
-    return from < 1 && to <= 1 ? [{ from, to }] : []
+    if (from >= 1 || end > 1) return []
+    if (end > from) return [{ from, to: end }]
+    // Over midnight.
+    return end > 0 && end < from
+      ? [
+          { from: 0, to: end },
+          { from, to: 1 },
+        ]
+      : [{ from, to: 1 }]
   })
   return ranges.length > 0 || isClosed(text) ? ranges : undefined
 }

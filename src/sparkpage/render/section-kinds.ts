@@ -166,9 +166,9 @@ function renderFigures({ items }: PageSection): Content {
 
 /** Each with its time, year or number as the marker. */
 function renderSteps({ items }: PageSection, { level }: KindContext): Content {
-  const isDated = items.every(({ value, title }) => value === '' && isDate(title))
+  const areNumbered = items.every(({ value, title }) => value === '' && isNumbered(title))
   const render = ([item, ...times]: Step) => {
-    if (isDated) return [titleOf(item, level, 'sp-value'), pictureOf(item), ...restOf(item, ['title'])]
+    if (areNumbered) return [titleOf(item, level, 'sp-value'), pictureOf(item), ...restOf(item, ['title'])]
     if (times.length > 0)
       return [titleOf(item, level, 'sp-value'), element('dl', { class: 'sp-times' }, ...times.flatMap(renderTime))]
     const isOrdinal = item.title === '' && item.image === undefined && item.paragraphs.length === 0
@@ -183,7 +183,7 @@ function renderSteps({ items }: PageSection, { level }: KindContext): Content {
 }
 
 /** A year or "Week 3", which numbers its step itself. */
-function isDate(title: string): boolean {
+function isNumbered(title: string): boolean {
   return /\d/.test(title) && title.length <= 12
 }
 
