@@ -3461,15 +3461,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "09c6a57688b915cfb413894bd466f3e9a39dd8d88bd23bc97c03bd799050b4e3",
+                     *           "sha256": "97fcf802399ed3737a7b7a4c14d068b610cc59e840a0883a8c4499581ec14b86",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_655b04e02928acede84b57bd4b14ccf1",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_655b04e02928acede84b57bd4b14ccf1"
+                     *         "id": "cap_671b2944837f842407af06e41aa7a7b0",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_671b2944837f842407af06e41aa7a7b0"
                      *       }
                      *     }
                      */
@@ -4902,15 +4902,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "09c6a57688b915cfb413894bd466f3e9a39dd8d88bd23bc97c03bd799050b4e3",
+                     *           "sha256": "97fcf802399ed3737a7b7a4c14d068b610cc59e840a0883a8c4499581ec14b86",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_655b04e02928acede84b57bd4b14ccf1",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_655b04e02928acede84b57bd4b14ccf1"
+                     *         "id": "cap_671b2944837f842407af06e41aa7a7b0",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_671b2944837f842407af06e41aa7a7b0"
                      *       }
                      *     }
                      */

@@ -1,4 +1,4 @@
-// The output file: its part file becomes it when its size is right. Images that are no PNG files are encoded by the browser.
+// The output file: its part file becomes it when its size is right. The browser encodes images that are no PNG files.
 import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { drawPart, encodeImage } from '../page/encode.mjs'
