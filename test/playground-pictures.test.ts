@@ -72,7 +72,7 @@ t.test(
     t.equal(await frame.locator('[data-kind="gallery"] figcaption').count(), 0, 'the captions of the sample are gone')
     t.match(await shown.nth(1).getAttribute('style'), /object-position:\s?(?:19|20|21)% (?:69|70|71)%/)
     t.ok(Math.max(...asked) < 30_000, 'an edit does not send the pictures')
-    await until(page, 'location.hash.includes("picture.invalid")')
+    await until(page, 'location.hash.includes("coffee")')
     await page.reload()
     await reach('done', 'partial')
     const again = await preview()

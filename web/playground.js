@@ -492,7 +492,7 @@ function debounce(run, delayMs) {
   }
 }
 
-/** Browsers limit how often the address may change. */
+/** Browsers limit changes of the address. */
 const updateAddressSoon = debounce(() => {
   if (!result) return
   const { picture } = result
@@ -500,7 +500,7 @@ const updateAddressSoon = debounce(() => {
   const fields = { ...pageFields(), ...contents.contentFields(content), ...shown }
   history.replaceState(null, '', `#${formats.toFragment(result.style, fields)}`)
 }, 400)
-/** Changes during an analysis are read when its page is built. */
+/** Changes during an analysis are read afterwards. */
 const rebuildSoon = debounce(() => {
   if (main.dataset.state !== 'analysing') rebuild()
 }, 250)
@@ -677,8 +677,7 @@ async function publish(place, retry, texts) {
 function showPublished(address) {
   const link = views.make('a', { href: address, target: '_blank' }, address)
   const first = views.make('p', {}, 'Published: ', link)
-  const hint =
-    'This address keeps showing the page as it is now. To publish a change, press Publish again: the changed page gets its own address.'
+  const hint = 'This address keeps showing the page as it is now: a changed page gets its own.'
   byId('published').replaceChildren(first, views.make('p', { class: 'hint' }, hint))
   byId('published').hidden = false
 }
