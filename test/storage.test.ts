@@ -332,7 +332,8 @@ for (const { name, kind, skip, start } of kinds)
       )
       t.equal(Number(row?.counted), Number(row?.bytes), 'the sizes of the clients are those of their records')
       t.equal(Number(row?.records) + Number(row?.evicted), 300, 'each evicted record is counted once')
-      t.ok(Number(row?.bytes) > 0.8 * maxBytes, `${row?.bytes} bytes are left`)
+      // Both stores may free the same excess, each by other records.
+      t.ok(Number(row?.bytes) > 0.7 * maxBytes, `${row?.bytes} bytes are left`)
     })
 
     // PostgreSQL acknowledges through the same code, and postgres.test.ts restarts its server under load: `npm run verify` runs both.
