@@ -101,7 +101,7 @@ for (const kind of [...kinds, pooledPostgres])
         const [early, other, late] = ['ip:192.0.2.1', 'ip:192.0.2.2', 'ip:192.0.2.3']
         await queue.add([jobOf('alone')], early, false, start)
         await run(0)
-        t.same(await query('select * from render_usage'), [], 'nobody waited')
+        t.same(await query('select * from render_usage'), [], 'no other client waited')
         for (const client of [early, other])
           await queue.add(
             ['a', 'b', 'c', 'd'].map(path => jobOf(path)),

@@ -22,7 +22,7 @@ export async function bundleScript(name) {
   const { chunk } = await bundle(entry, [...plugins, agents(plugins)])
   const { [entry]: program, [config]: _config, [capture]: first, ...others } = chunk.modules
   const [beginning = ''] = codesOf(chunk.modules)
-  // What calls stands before what is called.
+  // Callers come before the functions that they call.
   const sections = [first?.code ?? '', ...codesOf(others).toReversed(), program?.code ?? '']
   const parts = [
     // The imports of Node.js.

@@ -55,9 +55,9 @@ export function openFile(bytes: Uint8Array, declared: MediaType | undefined, max
     const probed = probe(bytes, format)
     return { bytes, format, probed, memory: probed.memory }
   }
-  const usual = estimateMemory(bytes, format)
-  const isKeyframesOnly = usual.need > maxBytes
-  const memory = isKeyframesOnly ? estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.single)) : usual
+  const decoded = estimateMemory(bytes, format)
+  const isKeyframesOnly = decoded.need > maxBytes
+  const memory = isKeyframesOnly ? estimate(bytes, videoBytes(asBuffer(bytes), framePixelBytes.single)) : decoded
   return { bytes, format, probed: undefined, isKeyframesOnly, memory }
 }
 

@@ -73,10 +73,10 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
     }
   const isPanel = layout === 'bleed'
   const isColumn = survey.aspect < maxColumn && layout !== 'collage'
-  const usual = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
-  const upright = usual.isCropped || isColumn ? undefined : findUprightView(survey, layout)
-  const wide = usual.isCropped || isColumn ? undefined : findWideView(survey, layout)
-  const hero = upright ?? wide ?? usual
+  const standard = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
+  const upright = standard.isCropped || isColumn ? undefined : findUprightView(survey, layout)
+  const wide = standard.isCropped || isColumn ? undefined : findWideView(survey, layout)
+  const hero = upright ?? wide ?? standard
   return {
     ...hero,
     isUpright: upright !== undefined,

@@ -152,7 +152,7 @@ function withArrangements(plans: readonly SectionPlan[]): readonly SectionPlan[]
       return plan
     }
     const other = otherArrangements[section.kind]?.[plan.arrangement]
-    // What stands in the middle is alike on the whole page.
+    // Centred sections look alike on the whole page.
     const isRepeated = plan.arrangement === previous && plan.arrangement !== 'center'
     const isChanged = other !== undefined && (isRepeated || !fits(section, plan.arrangement))
     const arrangement = isChanged && fits(section, other) ? other : plan.arrangement

@@ -89,7 +89,7 @@ function shownPart({ reach }: PictureSurvey, region: Region): number {
   return reach ? sharedArea(region, reach) / areaOf(reach) : areaOf(region)
 }
 
-/** Part of a picture that a crop shows at least: less is a strip of it. Of its height, where nobody and no object was found: a crop may cut heads. */
+/** Part of a picture that a crop shows at least: less is a strip of it. The height counts only without people and objects, because a crop may cut heads. */
 const minShown = { area: 0.44, height: 0.62 } as const
 
 /** @returns what a region must hold; undefined if it cuts it. */

@@ -170,7 +170,7 @@ async function findFinished(writer: Database['writer'], client: string, rows: re
 }
 
 /**
- * Lets a client add jobs. Its time is raised to that of the client that has used least: nobody gets credit for the time before.
+ * Lets a client add jobs. Its time is raised to that of the client that has used least: time before its first job is no credit.
  *
  * @throws Problem `overloaded`
  */
