@@ -1,6 +1,6 @@
 // Renders over HTTP, with a real browser: the file, its status, ranges, lists, what is refused, and what a page may do.
 import { chmodSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -62,10 +62,12 @@ t.test('with a browser', needs('chromium'), async t => {
   const service = await startService(t, { RENDER: 'on', WEBHOOK_SECRET: secret, ...browser })
   const { get, post, store } = service
   const requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
+  const held: ServerResponse[] = []
   const site = createServer(({ url = '', headers }, response) => {
     requests.push({ path: url, headers })
     const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200)
     if (url.startsWith('/never')) return
+    if (url === '/held') return void held.push(response)
     if (url.startsWith('/redirect')) return response.writeHead(302, { location: '/target' }).end()
     if (url.startsWith('/noise')) return response.end('<canvas id=c></canvas>')
     response.writeHead(status, { 'content-type': 'text/html' })
@@ -243,13 +245,15 @@ t.test('with a browser', needs('chromium'), async t => {
   })
 
   t.test('Prefer: wait ends with 202, and the render goes on', async t => {
-    const held = await post(
+    const slow = await post(
       renders,
-      { target_url: `${origin}/b`, viewport: small, delay: '2s' },
+      { target_url: `${origin}/held`, viewport: small },
       { ...asImage, prefer: 'wait=1' },
     )
-    t.equal(held.statusCode, 202)
-    t.match(await endOf(service, held.json().render.id), { status: 'done' })
+    t.equal(slow.statusCode, 202)
+    while (held.length === 0) await new Promise(resolve => setTimeout(resolve, 50))
+    for (const response of held) response.end('<h1>late</h1>')
+    t.match(await endOf(service, slow.json().render.id), { status: 'done' })
     const later = await post(
       renders,
       { target_url: `${origin}/d`, viewport: small },
