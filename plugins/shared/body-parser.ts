@@ -55,8 +55,8 @@ const threadBytesPerByte = 3
 /** Enough for the values of a body of 32 MB, which are texts, most of them outside the heap. */
 const bodyThreadLimits = { maxOldGenerationSizeMb: 160 } as const
 
-/** An idle thread has a heap of 15 MB. */
-const maxIdleThreadBytes = 33_554_432
+/** The program itself has a heap of 15 MB. */
+const maxIdleThreadBytes = 18_874_368
 
 export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
   async (app, { limiters: { memory, bodies } }) => {

@@ -23,7 +23,7 @@ interface Waiting {
 
 interface ThreadOptions extends Pick<WorkerOptions, 'workerData'> {
   readonly resourceLimits: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb?: number }
-  /** A thread that has more after a task ends: V8 would keep most of it. The next task starts another. Bytes of its heap and outside of it. */
+  /** A thread that keeps more after a task ends, as V8 does of most memory: the next task starts another. Bytes of its heap and outside of it. */
   readonly maxKeptBytes: number
   /** A younger thread stays, where a start takes much longer than a task, ms. */
   readonly minAgeMs?: number
@@ -32,7 +32,7 @@ interface ThreadOptions extends Pick<WorkerOptions, 'workerData'> {
 /** What a thread sends after each task. */
 interface Reply {
   readonly result: WorkerResult<never>
-  /** Memory that V8 has for the thread. */
+  /** Memory that V8 has for the thread, without that of its program. */
   readonly bytes: number
 }
 
@@ -124,6 +124,7 @@ export interface ThreadOutput<T> {
 /** The program of a thread: has its tasks done, one after the other. */
 export function serveTasks<Task, T>(work: (task: Task) => Promise<ThreadOutput<T>>): void {
   let last = Promise.resolve()
+  const atStart = threadMemory()
   parentPort?.on('message', (task: Task) => {
     last = last.then(async () => {
       let transfer: readonly Transferable[] = []
@@ -132,8 +133,12 @@ export function serveTasks<Task, T>(work: (task: Task) => Promise<ThreadOutput<T
         transfer = output.transfer ?? []
         return output.value
       })
-      const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
-      parentPort?.postMessage({ result, bytes: heap + external }, [...transfer])
+      parentPort?.postMessage({ result, bytes: threadMemory() - atStart }, [...transfer])
     })
   })
+}
+
+function threadMemory(): number {
+  const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
 }
