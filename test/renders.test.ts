@@ -3,8 +3,12 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import t from 'tap'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { readProcessTree } from '../src/renders/process-tree.ts'
 import { pieceBytes } from '../src/store/render-records.ts'
 import { listen } from './helpers/loopback.ts'
@@ -37,6 +41,19 @@ t.test('a service without renders says why, and what to do', async t => {
   const none = await startService(t, { RENDER: 'on', RENDER_SANDBOX: '0', CHROMIUM_PATH: '/nothing/chromium' })
   t.match((await none.post(renders, { target_url: 'https://example.com/' })).json(), { detail: /CHROMIUM_PATH/ })
   t.match((await none.get(`${renders}/ren_0`)).json(), { status: 404, code: 'record_not_found' })
+})
+
+t.test('a wait for a render in another process ends in time, whatever memory is collected meanwhile', async t => {
+  const { get, store } = await startService(t, { RENDER: 'off' })
+  const config = resolveCaptureConfig({ target_url: 'https://example.com/' })
+  const job = { config, cookies: {}, headers: {} }
+  const [id = ''] = await store.renders.add([job], 'ip:192.0.2.1', false, new Date())
+  setFlagsFromString('--expose-gc')
+  const collecting = setInterval(runInNewContext('gc'), 20)
+  t.teardown(() => clearInterval(collecting))
+  const waiting = get(`${renders}/${id}`, { headers: { prefer: 'wait=1' } })
+  const ended = await Promise.race([waiting, wait(10_000, undefined, { ref: false })])
+  t.match(ended?.json(), { render: { status: 'queued' } })
 })
 
 t.test('a browser that cannot start is named with what to do, and is not tried again', async t => {

@@ -1,5 +1,5 @@
 // Renders as the service offers them: adds them to the queue, waits for them, and runs them in this process where it has a browser.
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { Problem } from '../errors.ts'
 import type { HostRules } from '../fetch/allowed-hosts.ts'
 import type { Cidr } from '../fetch/ip-policy.ts'
@@ -94,7 +94,7 @@ export function createRenders(options: RendersOptions): Renders {
         const left = deadline - now().getTime()
         if (hasEnded(state)) return state
         if (left <= 0 || signal.aborted || closing.signal.aborted) return state
-        await pause(ends, id, Math.min(left, pollMs), AbortSignal.any([signal, closing.signal]))
+        await pause(ends, id, Math.min(left, pollMs), [signal, closing.signal])
       }
     },
     times: () => renderer?.times() ?? [],
@@ -132,8 +132,18 @@ function openRenderer(options: RendersOptions, slots: number, onEnd: (id: string
   return startRenderer({ ...options, slots: Array.from({ length: slots }, () => createRenderSlot(slotOptions)), onEnd })
 }
 
-/** Until a render ends in this process, or the time is over. */
-async function pause(ends: EventEmitter, id: string, milliseconds: number, stopping: AbortSignal): Promise<void> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(milliseconds)])
-  await once(ends, id, { signal }).catch(() => undefined)
+/** Until a render ends in this process, the time is over, or a signal stops it. */
+function pause(ends: EventEmitter, id: string, milliseconds: number, stopping: readonly AbortSignal[]): Promise<void> {
+  return new Promise(resolve => {
+    // Not AbortSignal.timeout: Node.js 20 collects one that only AbortSignal.any refers to, and it never fires.
+    const timer = setTimeout(end, milliseconds)
+    ends.once(id, end)
+    for (const signal of stopping) signal.addEventListener('abort', end)
+    function end(): void {
+      clearTimeout(timer)
+      ends.off(id, end)
+      for (const signal of stopping) signal.removeEventListener('abort', end)
+      resolve()
+    }
+  })
 }
