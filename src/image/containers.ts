@@ -4,7 +4,7 @@ import { byteAt } from './raster.ts'
 /** Parts of a header that are visited. */
 export const maxParts = 10_000
 
-/** Headers are not longer; a file with its metadata after more bytes is stopped at the limit of what it seems to be. */
+/** Bytes in which a header is looked for. Metadata behind them is not counted in the memory that a file may take. */
 export const maxHeaderBytes = 8 * 1024 * 1024
 
 /** The same memory as a Buffer. */

@@ -1,8 +1,8 @@
-// The size at which libvips decodes an image: of all that are large enough the one that takes the least time.
+// The size at which libvips decodes an image.
 import type { ResizeOptions } from 'sharp'
 import type { Format } from '../../schemas/media.ts'
 import type { ImageMetadata } from './probe.ts'
-import { type RasterSize, sizeWithin } from './raster.ts'
+import { type RasterSize, sizeWithin, turnSize } from './raster.ts'
 
 /** Pictures that are tone-mapped are decoded at their final size: every pixel takes several times as long. */
 export function smallSize({ width, height }: RasterSize, side: number): ResizeOptions | undefined {
@@ -48,7 +48,7 @@ export function decodeSize(
   if (area <= fullSizePixels && !(shrink && shouldShrink(shrink, longest, side))) return undefined
   if (shrink) return square(format === 'jpeg' ? jpegSide(longest, side) : side)
   if (area <= reducedSizePixels && !alpha) return square(Math.floor(longest * Math.sqrt(fullSizePixels / area)))
-  return stretchedSize(storedSize({ width, height, orientation }), side)
+  return stretchedSize(turnSize({ width, height }, orientation), side)
 }
 
 function square(side: number): ResizeOptions {
@@ -82,13 +82,4 @@ function stretchedSize(stored: RasterSize, side: number): ResizeOptions {
   const { width, height } = sizeWithin(stored, side)
   const pairs = Math.ceil(stored.width / width / maxColumnFactor / 2)
   return { width: width * pairs * 2, height: height * 2, fit: 'fill' }
-}
-
-/** Size of the image as its pixels are stored in the file. */
-export function storedSize({
-  width,
-  height,
-  orientation,
-}: Pick<ImageMetadata, 'width' | 'height' | 'orientation'>): RasterSize {
-  return orientation < 5 ? { width, height } : { width: height, height: width }
 }

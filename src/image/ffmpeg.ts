@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { VideoFormat } from '../../schemas/media.ts'
-import { Problem } from '../errors.ts'
-import { busy, type FilmFile } from './film-file.ts'
+import { overloaded, Problem } from '../errors.ts'
+import type { FilmFile } from './film-file.ts'
 import type { CodedPicture, ColorTags } from './video-color.ts'
 
 interface ProgramRun {
@@ -49,7 +49,7 @@ export async function runOnFilm(
     child.kill('SIGKILL')
   }
   if (!foreignSignals.includes(child.signalCode)) return
-  if (isRetry) throw busy(`${program}: ${child.signalCode}`)
+  if (isRetry) throw overloaded(`${program}: ${child.signalCode}`)
   await runOnFilm(programs, file, start, true)
 }
 
@@ -198,8 +198,8 @@ function latestOf(wanted: readonly number[]): string {
 }
 
 /**
- * To the size in which the film is shown: pixels become square by making the shorter side longer, as in browsers. The matrix of RGB is the
- * one that is undone after; it does not change that of other films, since both are the same.
+ * To the size in which the film is shown: pixels become square by making the shorter side longer, as in browsers. Films in
+ * RGB are converted with the same matrix before and after the scaling; other films keep theirs.
  */
 function scaleFilter(side: number): string {
   const [width, height] = ['(iw*max(1\\,sar))', '(ih*max(1\\,1/sar))']

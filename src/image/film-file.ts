@@ -4,7 +4,7 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { VideoFormat } from '../../schemas/media.ts'
-import { Problem } from '../errors.ts'
+import { overloaded, Problem } from '../errors.ts'
 
 /** A film that programs can read. */
 export interface FilmFile {
@@ -46,18 +46,10 @@ export async function withFilmFile<T>(
 }
 
 function noFolder(cause: NodeJS.ErrnoException): Problem {
-  if (cause.code === 'ENOSPC' || cause.code === 'EDQUOT') return busy(cause)
+  if (cause.code === 'ENOSPC' || cause.code === 'EDQUOT') return overloaded(cause)
   return new Problem('video_unavailable', {
     detail:
       'Videos cannot be read: the folder for temporary files (TMPDIR) is missing on this server. Send a still picture.',
     cause,
   })
-}
-
-/** Time after which a client may ask again, s. */
-const retryAfter = '2'
-
-/** @returns Problem `overloaded`: this machine has too little of something for now. */
-export function busy(cause: unknown): Problem {
-  return new Problem('overloaded', { headers: { 'retry-after': retryAfter }, cause })
 }

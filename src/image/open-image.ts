@@ -3,13 +3,13 @@ import sharp, { type ResizeOptions, type Sharp, type SharpOptions } from 'sharp'
 import type { Format } from '../../schemas/media.ts'
 import { asBuffer } from './containers.ts'
 import { checkLimits } from './decode-limits.ts'
-import { decodeSize, smallSize, storedSize } from './decode-size.ts'
+import { decodeSize, smallSize } from './decode-size.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
 import { clearUnreadableRows, type PngFrame, readPngFrame } from './formats/png.ts'
 import type { Header } from './header.ts'
 import { hasMissingRows } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe, repairContainer } from './probe.ts'
-import { byteAt, type Raster, type RasterSize, resizeNearest, sizeWithin, type Thumbnail } from './raster.ts'
+import { byteAt, type Raster, type RasterSize, resizeNearest, sizeWithin, type Thumbnail, turnSize } from './raster.ts'
 import { signalOf, toSrgb } from './srgb-pixels.ts'
 import { type RepairedDrawing, repairDrawing } from './svg/repair.ts'
 
@@ -173,7 +173,11 @@ async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
   const decoded = { width, height, channels, pixels: signal ? toSrgb(data, channels, signal) : data }
   // A stretched image gets its aspect ratio back; it is no full resolution, since pixels next to each other in it are not so in the file.
   const isStretched = size?.fit === 'fill'
-  const raster = resizeNearest(decoded, sizeWithin(isStretched ? storedSize(metadata) : decoded, side), orientation)
+  const raster = resizeNearest(
+    decoded,
+    sizeWithin(isStretched ? turnSize(metadata, metadata.orientation) : decoded, side),
+    orientation,
+  )
   const isLarger = !isStretched && Math.min(width / raster.width, height / raster.height) >= minScale
   const fullResolution = { ...decoded, isExact: header.isLossless, orientation }
   return { thumbnail: { ...raster, ...(isLarger && { fullResolution }) }, warnings }

@@ -12,6 +12,7 @@ import { readTiff } from './formats/tiff.ts'
 import { leanWebp, readWebp } from './formats/webp.ts'
 import type { Header } from './header.ts'
 import { isUsableProfile, profileName } from './icc.ts'
+import { turnSize } from './raster.ts'
 import { readableSvg } from './svg/repair.ts'
 import { frameSize } from './video-container.ts'
 
@@ -138,7 +139,7 @@ const slash = 0x2f
 
 function metadataFrom(header: Header, format: Format, bytes: number): ImageMetadata {
   const { width, height, alpha, frames = 1, orientation = 1 } = header
-  const upright = orientation < 5 ? { width, height } : { width: height, height: width }
+  const upright = turnSize({ width, height }, orientation)
   return { format, ...upright, bytes, frames, alpha, orientation, color_space: colorSpace(header) }
 }
 

@@ -62,6 +62,11 @@ export function intAt(table: Int32Array, index: number): number {
   return table[index] ?? 0
 }
 
+/** @returns the size that a picture has when an EXIF orientation is carried out; from 5 on its sides change places. */
+export function turnSize({ width, height }: RasterSize, orientation: number): RasterSize {
+  return orientation < 5 ? { width, height } : { width: height, height: width }
+}
+
 /** @returns the largest size with the same aspect ratio whose longer side is at most `side` px; never larger than the input. */
 export function sizeWithin({ width, height }: RasterSize, side: number): RasterSize {
   const scale = Math.min(1, side / Math.max(width, height))
@@ -134,9 +139,7 @@ export const sourcePositions: Readonly<Record<number, SourcePosition>> = {
 export function autoOrient(raster: Raster, orientation: number): Raster {
   const position = sourcePositions[orientation]
   if (position === undefined) return raster
-  const isTurned = orientation >= 5
-  const width = isTurned ? raster.height : raster.width
-  const height = isTurned ? raster.width : raster.height
+  const { width, height } = turnSize(raster, orientation)
   const pixels = new Uint8Array(raster.pixels.length)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -36,14 +36,9 @@ function deepWhite(bits: number): number {
   return bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits)
 }
 
-/** Position of the data colour space in an ICC profile (ICC.1:2022, 7.2.8). */
-const profileSpace = { start: 16, end: 20 } as const
-
 /** Whether inks have no profile that says how they look; libvips assumes one that no browser knows. */
 function isUntaggedCmyk({ space, profile, alpha }: Header): boolean {
-  if (space !== 'cmyk' || alpha) return false
-  const { start, end } = profileSpace
-  return profile === undefined || Buffer.from(profile.subarray(start, end)).toString('latin1') !== 'CMYK'
+  return space === 'cmyk' && !alpha && profile === undefined
 }
 
 /** Steps between linear black and white: a twentieth of a level where the curve of sRGB is steepest. */

@@ -6,7 +6,7 @@ import { maxVideoBytes } from './decode-limits.ts'
 import { decodeFrames, type Frame, maxFramePixels } from './ffmpeg.ts'
 import { type Film, probeFilm } from './ffprobe.ts'
 import { type FilmFile, withFilmFile } from './film-file.ts'
-import { autoOrient, byteAt, type MissingPictures, type Raster, type RasterSize } from './raster.ts'
+import { autoOrient, byteAt, type MissingPictures, type Raster, type RasterSize, turnSize } from './raster.ts'
 import { planSamples, type SamplingOptions } from './sampling-plan.ts'
 import { detectScenes, milliseconds, type ScenePicture } from './scenes.ts'
 import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
@@ -239,7 +239,7 @@ function shownSize({ codedWidth, codedHeight, pixelAspect }: Frame, orientation:
   const aspect = Math.min(maxPixelAspect, Math.max(1 / maxPixelAspect, pixelAspect))
   const width = Math.round(codedWidth * Math.max(1, aspect))
   const height = Math.round(codedHeight * Math.max(1, 1 / aspect))
-  return orientation < 5 ? { width, height } : { width: height, height: width }
+  return turnSize({ width, height }, orientation)
 }
 
 /** The picture that appears at a time, or the nearest one, since a damaged frame is left out. */

@@ -4,7 +4,7 @@
 import { type Oklab, rgbToOklab } from '../../color/oklab.ts'
 import type { Rgb } from '../../color/srgb.ts'
 import type { FullResolution, Raster, Thumbnail } from '../../image/raster.ts'
-import { byteAt, intAt, sourcePositions } from '../../image/raster.ts'
+import { byteAt, intAt, sourcePositions, turnSize } from '../../image/raster.ts'
 import { at, tabulate } from '../numbers.ts'
 import { addRun, type BinTable, type ColorBin, confidence, createBins, readBins, slotOf } from './color-bins.ts'
 import { areSimilar, isBetween, isVisiblePixel, mixtureTolerance, pixelsOf } from './pixels.ts'
@@ -102,19 +102,15 @@ const fullySampledSide = 128
 
 /** Columns and rows of the lattice for a sample and the picture that it was made from. */
 function latticeSize(sample: Raster, whole: FullResolution) {
-  const { width, height } = uprightSize(whole)
+  const { width, height } = turnSize(whole, whole.orientation)
   const longSide = Math.max(sample.width, sample.height)
   const scale = (longSide - Math.max(0, longSide - fullySampledSide) / 5) / Math.max(width, height)
   return { columns: Math.ceil(width * scale), rows: Math.ceil(height * scale) }
 }
 
-function uprightSize({ width, height, orientation }: FullResolution) {
-  return orientation < 5 ? { width, height } : { width: height, height: width }
-}
-
 /** Counts one pixel per cell of a lattice: the same pixels whatever the EXIF orientation of the file. */
 function countLattice(bins: BinTable, whole: FullResolution, columns: number, rows: number): void {
-  const { startOf, pointIn } = lattice(uprightSize(whole), columns, rows)
+  const { startOf, pointIn } = lattice(turnSize(whole, whole.orientation), columns, rows)
   const origin = sourcePositions[whole.orientation]
   const [maxX, maxY] = [whole.width - 1, whole.height - 1]
   let [run, previous, previousConfidence] = [0, 0, 0]
