@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRender, getRender, type RenderFacts } from '../schemas/render.ts'
 import { Problem } from '../src/errors.ts'
+import type { MemoryBudget } from '../src/limits/memory-budget.ts'
 import { describeRender } from '../src/renders/describe-render.ts'
 import { hasEnded } from '../src/renders/renders.ts'
 import { pieceBytes, type RenderState } from '../src/store/render-records.ts'
@@ -49,7 +50,8 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, st
       }
       reply.header('content-location', request.publicPath(`/api/v1/renders/${id}`))
       if (state?.status === 'failed' && seconds > 0) throw new Problem(state.code, { detail: state.detail })
-      if (state?.status === 'done' && wantsFile(request, state.facts)) return sendFile(request, reply, id, state)
+      if (state?.status === 'done' && wantsFile(request, state.facts))
+        return sendFile(reply, id, state, limiters.memory)
       return reply
         .code(isDone(state) ? 200 : 202)
         .send({ success: true, render: describeRender(id, state, serviceUrl) })
@@ -66,10 +68,7 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, st
       })
       if (!state) throw new Problem('record_not_found')
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
-      if (state.status === 'done' && wantsFile(request, state.facts)) {
-        holdAnswer(reply, limiters.memory, 2 * pieceBytes)
-        return sendFile(request, reply, id, state)
-      }
+      if (state.status === 'done' && wantsFile(request, state.facts)) return sendFile(reply, id, state, limiters.memory)
       if (state.status === 'failed' && wantsSomeFile(request)) throw new Problem(state.code, { detail: state.detail })
       const answer = { success: true, render: describeRender(id, state, request.absoluteUrl('')) }
       return reply.header('etag', weakEtag(answer)).send(answer)
@@ -107,12 +106,14 @@ function wantsFile(request: FastifyRequest, { type }: RenderFacts): boolean {
 
 /** The file, or one range of it. */
 function sendFile(
-  request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   { facts, readPiece }: Extract<RenderState, { status: 'done' }>,
+  memory: MemoryBudget,
 ): FastifyReply {
+  const { request } = reply
   const { bytes, type } = facts
+  holdAnswer(reply, memory, 2 * Math.min(bytes, pieceBytes))
   const range = request.method === 'GET' ? readRange(request.headers.range, bytes) : undefined
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)

@@ -121,10 +121,11 @@ function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
 
 /** A render that must not be tried again. */
 function refusalOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
-  const detail =
-    tries > maxTries
-      ? `The browser crashed in each of ${maxTries} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
-      : 'The render waited in the queue for an hour. Send it again later.'
-  const isOver = tries > maxTries || now.getTime() - Date.parse(createdAt) > maxAgeMs
-  return isOver ? { status: 'failed', code: 'overloaded', detail } : undefined
+  if (tries > maxTries) {
+    const detail = `The browser crashed in each of ${maxTries} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
+    return { status: 'failed', code: 'overloaded', detail }
+  }
+  if (now.getTime() - Date.parse(createdAt) <= maxAgeMs) return undefined
+  const detail = 'The render waited in the queue for an hour. Send it again later.'
+  return { status: 'failed', code: 'overloaded', detail }
 }
