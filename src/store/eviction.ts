@@ -92,16 +92,13 @@ interface StoredRecord {
   readonly stored_bytes: number
 }
 
-/** Each of them loses at least one record. */
-const maxShrunkClients = maxDeletedRows
-
 /** The largest clients shrink to one size by their least recently used records, until `excess` bytes are freed. */
 async function chooseRecords(db: Kysely<Tables>, excess: number): Promise<readonly StoredRecord[]> {
   const largest = await db
     .selectFrom('clients')
     .select(['client', 'bytes'])
     .orderBy('bytes', 'desc')
-    .limit(maxShrunkClients)
+    .limit(maxDeletedRows)
     .execute()
   const commonBytes = commonSize(
     largest.map(({ bytes }) => bytes),
@@ -125,7 +122,7 @@ async function chooseRecords(db: Kysely<Tables>, excess: number): Promise<readon
 /** The size to which the largest clients have to shrink to free `excess` bytes. @param sizes the largest first */
 function commonSize(sizes: readonly number[], excess: number): number {
   // Where there are as many, further ones may be as large as the last.
-  let size = sizes[maxShrunkClients - 1] ?? 0
+  let size = sizes[maxDeletedRows - 1] ?? 0
   let sum = 0
   for (const [index, bytes] of sizes.entries()) {
     // The clients before this one free enough when they shrink to its size.

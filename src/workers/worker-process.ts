@@ -61,10 +61,8 @@ export interface WorkerProcess {
 /** Longest start, ms: a busy machine takes some seconds. */
 const startTimeoutMs = 60_000
 
-/** Shortest interval at which the memory of a busy process is checked, ms: most jobs are short, and a check costs this process 0.1 ms. */
-const minCheckMs = 5
-
-const maxCheckMs = 10
+/** Interval at which the memory of a busy process is checked, ms: most jobs are short, and a check costs this process 0.1 ms. */
+const memoryCheckMs = 10
 
 /**
  * What a process may have more after a job than after its start, bytes: 20 to 40 MB of libraries, fonts and compiled code, which the first
@@ -99,14 +97,10 @@ export function createWorkerProcess(program: URL, limits: ProcessLimits): Worker
       const started = performance.now()
       const timer = setTimeout(() => kill('timeout'), timeoutMs)
       const before = Math.max(idleBytes, usedBytes())
-      let checkMs = minCheckMs
-      const checkMemory = (): void => {
+      const memoryCheck = setInterval(() => {
         if (usedBytes() - before > memoryBytes) kill('memory')
         else if (limits.isMemoryShort?.()) kill('killed')
-        checkMs = Math.min(maxCheckMs, checkMs * 1.1)
-        memoryCheck = setTimeout(checkMemory, checkMs)
-      }
-      let memoryCheck = setTimeout(checkMemory, checkMs)
+      }, memoryCheckMs)
       hold(true)
       try {
         const message = nextResult<T>()
@@ -115,7 +109,7 @@ export function createWorkerProcess(program: URL, limits: ProcessLimits): Worker
         return { value: unwrap(result), bytes: attachment }
       } finally {
         clearTimeout(timer)
-        clearTimeout(memoryCheck)
+        clearInterval(memoryCheck)
         hold(false)
         busyMs += performance.now() - started
       }
