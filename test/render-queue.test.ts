@@ -184,23 +184,24 @@ for (const kind of [...kinds, pooledPostgres])
       t.equal(new Set(taken.map(one => one?.id)).size, 12)
       t.equal(await queue.take(after(leaseMs - 1)), undefined)
       const [first] = taken
-      if (!first) return
+      if (!first) return t.fail('no job')
       t.equal(await queue.renew(first, 0.5, after(leaseMs - 1)), true)
       t.match(await queue.read(first.id), { status: 'running', progress: 0.5 })
       const again = await Promise.all(Array.from({ length: 12 }, () => other.take(after(leaseMs + 1))))
       t.equal(again.filter(one => one !== undefined).length, 11, 'all but the one that was renewed')
       const [second] = again
-      if (!second) return
+      if (!second) return t.fail('no second attempt')
       t.equal(second.tries, 2)
       const late = taken.find(one => one?.id === second.id)
-      if (!late) return
+      if (!late) return t.fail('another job')
       t.equal(await queue.renew(late, 0, after(leaseMs + 2)), false)
       t.equal(await queue.finish(late, done(Buffer.from('late')), after(leaseMs + 2)), false)
       t.match(await queue.read(second.id), { status: 'running' }, 'what comes too late changes nothing')
       t.equal(await other.finish(second, done(bytes), after(leaseMs + 3)), true)
       t.equal(await other.finish(second, done(bytes), after(leaseMs + 4)), false, 'a job ends once')
       const state = await queue.read(second.id)
-      if (state?.status === 'done') t.equal(Buffer.from(await state.readPiece(0)).toString(), 'abc')
+      if (state?.status !== 'done') return t.fail('the render is not done')
+      t.equal(Buffer.from(await state.readPiece(0)).toString(), 'abc')
     })
 
     t.test('pieces of attempts that failed are deleted, and those of a record with it', async t => {
