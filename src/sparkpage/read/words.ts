@@ -1,49 +1,38 @@
 // Words that a text needs to be read: days, closed, currencies, periods, steps, telephones and others, by language.
 
+const languages = 'en de fr es it pt nl pl sv da nb fi cs sk tr ro hu ru uk el ar he hi ja zh ko'.split(' ')
+
+/** @returns the names that the languages have for a part of a date, as alternatives of a regular expression, the longest first. The third days of the months of 2024 are of all weekdays. */
+function namesOf(part: 'month' | 'weekday', forms: readonly Intl.DateTimeFormatOptions[]): string {
+  const names = new Set<string>()
+  for (const language of languages)
+    for (const form of forms) {
+      const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { ...form, timeZone: 'UTC' })
+      for (let index = 0; index < 12; index++) {
+        const parts = format.formatToParts(Date.UTC(2024, index, 3))
+        const name =
+          parts
+            .find(({ type }) => type === part)
+            ?.value.toLowerCase()
+            .replace(/[.׳॰]$/u, '') ?? ''
+        if (/^[^\p{N}]{2,}$/u.test(name)) names.add(name)
+      }
+    }
+  return [...names].sort((a, b) => b.length - a.length).join('|')
+}
+
+/** With a day as well: many languages decline the name of the month then. */
+export const months = namesOf('month', [{ month: 'long' }, { month: 'short' }, { month: 'long', day: 'numeric' }])
+
 /** Days, their abbreviations, groups of days and meals, as alternatives of a regular expression. */
 export const dayWords = [
-  // English
-  `mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu?(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|daily|every ?day|weekdays?|weekends?|(?:public |bank )?holidays?`,
-  // German
-  `mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|sonnabends?|täglich|werktags|wochenende|feiertage?n?s?|sonn`,
-  // French, Spanish and Italian
-  `lun(?:di|es|ed[ìi])?s?|mar(?:di|tes|ted[ìi])?s?|mer(?:credi|coled[ìi])?s?|mi[ée](?:rcoles)?|jeu(?:di)?s?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?s?|vie(?:rnes)?|sam(?:edi)?s?|s[áa]b(?:ado|ato)?s?|dim(?:anche)?s?|dom(?:ingo|enica|eniche)?s?|tous les jours|jours fériés|todos los días|todos os dias|tutti i giorni|festiv[oi]s?|feriados?|diario|fin(?:es)? de semana|l ?[-–] ?[vsd]|[sd](?= \\p{Nd}{1,2}[:.h])`,
-  // Portuguese
-  `segundas?|terças?|quartas?|quintas?|sextas?|seg|ter|qua|qui|sex|feiras?|diariamente`,
-  // Polish
-  `poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|ndz?|niedz|codziennie`,
-  // Czech and Slovak
-  `pondělí|pondelok|úterý|utorok|středa|streda|čtvrtek|štvrtok|pátek|piatok|neděle|nedeľa|denně|po|út|st|čt|pá|so|ne`,
-  // Danish and Norwegian
-  `man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|fredag|lør(?:dag)?|søn(?:dag)?|hverdage?r?|helligdage?r?`,
-  // Swedish
-  `mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|vardagar|alla dagar|alle dager?|helger`,
+  `(?:${namesOf('weekday', [{ weekday: 'long' }, { weekday: 'short' }])})(?:'?s|er)?`,
+  // Other abbreviations
+  `tues|weds?|thu?|thurs?|mié|sab|segunda|terça|quarta|quinta|sexta|śr|cz|pn|ndz?|mer|p['’]ятниця|الإثنين|(?:周|星期)天|[月火水木金土日]曜|[月火水木金土日](?![\\p{L}])|[אבגדהו]['׳]|ראשון|שני|שלישי|רביעי|חמישי|שישי|יום|l ?[-–] ?[vsd]|[sd](?= \\p{Nd}{1,2}[:.h])`,
+  // Groups of days
+  `daily|every ?day|weekdays?|weekends?|(?:public |bank )?holidays?|täglich|werktags|wochenende|feiertage?n?s?|sonnabends?|tous les jours|jours fériés|todos los días|todos os dias|tutti i giorni|festiv[oi]s?|feriados?|diario|fin(?:es)? de semana|feiras?|diariamente|codziennie|denně|hverdage?r?|helligdage?r?|vardagar|alla dagar|alle dager?|helger|arkisin|päivittäin|dagelijks|hafta içi|hafta sonu|her gün|zilnic|naponta|ежедневно|щодня|будни|выходные|καθημερινά|يوميًا|يوميا|रोज़?|प्रतिदिन|平日|毎日|土日祝?日?|祝日|每天|평일|매일|주말`,
   // Parts of the day
   `mornings?|afternoons?|evenings?|vormittags?|nachmittags?|abends?|mittags?|matin|midi|après-midi|soir|mañanas?|tardes?|noches?|manhã|mattina|pomeriggio|sera|middag|avond`,
-  // Finnish
-  `ma|ti|ke|to|pe|la|su|(?:maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai)(?:sin)?|arkisin|päivittäin`,
-  // Dutch
-  `maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|ma|di|wo|do|vr|za|zo|dagelijks`,
-  // Turkish
-  `pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar|hafta içi|hafta sonu|her gün`,
-  // Romanian and Hungarian
-  `luni|marți|miercuri|joi|vineri|sâmbătă|duminică|zilnic|hétfő|kedd|szerda|csütörtök|péntek|szombat|vasárnap|naponta`,
-  // Russian and Ukrainian
-  `понедельник|понеділок|вторник|вівторок|среда|середа|четверг|четвер|пятница|п['’]ятниця|суббота|субота|воскресенье|неділя|ежедневно|щодня|будни|выходные|пн|вт|ср|чт|пт|сб|вс|нд`,
-  // Greek
-  `δευτέρα|τρίτη|τετάρτη|πέμπτη|παρασκευή|σάββατο|κυριακή|καθημερινά`,
-  // Arabic
-  `الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|يوميًا|يوميا`,
-  // Hebrew
-  `ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת|יום|[אבגדהו]['׳]`,
-  // Hindi
-  `सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|रोज़?|प्रतिदिन`,
-  // Japanese
-  String.raw`月曜日?|火曜日?|水曜日?|木曜日?|金曜日?|土曜日?|日曜日?|[月火水木金土日](?![\p{L}])|平日|毎日|土日祝?日?|祝日`,
-  // Chinese
-  `每天|(?:周|星期)[一二三四五六日天末]`,
-  // Korean
-  `월요일|화요일|수요일|목요일|금요일|토요일|일요일|평일|매일|주말`,
 ].join('|')
 
 export const closedWords =
@@ -100,9 +89,6 @@ export const sinceWords = 'since|seit|depuis|desde|dal|sinds|sedan|siden|od|с'
 
 export const noonWords = 'noon|midday|mittags?|midi|mediod[ií]a|meio-dia|mezzogiorno|полдень'
 export const midnightWords = 'midnight|mitternacht|minuit|medianoche|meia-noite|mezzanotte|middernacht|полночь'
-
-export const months =
-  'jan(?:uary|uar|uari|vier)?|feb(?:ruary|ruar|ruari)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust|usti|ustus)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre|enero|febrero|marzo|abril|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|maj|juli|oktober|styczeń|luty|marzec|kwiecień|czerwiec|lipiec|sierpień|wrzesień|październik|listopad|grudzień|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь'
 
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
 export const units = String.raw`(?:[%％](?:削減|向上|増加?|減|以上)|\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn?|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
