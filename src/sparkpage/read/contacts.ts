@@ -82,7 +82,7 @@ function blockOf(lines: readonly string[]): SectionItem {
 /** @returns an item for each link of a line and for the words between them; none for a line without links, or with a sentence. */
 function linksOf(line: string): readonly SectionItem[] {
   if (line.length > maxLineLength) return []
-  const whole = readLinkLine(line)
+  const whole = readLinkLine(line) ?? readLinkAtEnd(line)
   if (whole) return [whole]
   const items: SectionItem[] = []
   let words = ''
@@ -98,6 +98,15 @@ function linksOf(line: string): readonly SectionItem[] {
   }
   const isLinked = items.some(item => item.link) && items.every(item => !item.paragraphs.some(isSentence))
   return isLinked ? items : []
+}
+
+const linkAtEnd = /^(?<words>[^@\d:]{2,40})\s(?<address>\S+@\S+|[+(]?\d[\d\s()-]{7,20})$/u
+
+/** "By appointment on 0161 555 0144" */
+function readLinkAtEnd(line: string): SectionItem | undefined {
+  const { words = '', address = '' } = linkAtEnd.exec(line)?.groups ?? {}
+  const item = words === '' || isSentence(words) || fax.test(words) ? undefined : readLinkLine(address)
+  return item && { ...item, title: words }
 }
 
 const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`

@@ -1,7 +1,16 @@
 // The kind of a text and its items: lines and paragraphs are read by what they begin and end with, and all items of a kind alike.
 import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts, readCallLine, readContacts, readLinkLine } from './contacts.ts'
-import { isProseAround, readFeatures, readNamed, readNames, readPairs, readTeam, readTitled } from './pairs.ts'
+import {
+  isNamed,
+  isNameWithRole,
+  isProseAround,
+  readFeatures,
+  readNames,
+  readPairs,
+  readTeam,
+  readTitled,
+} from './pairs.ts'
 import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
 import {
   attach,
@@ -10,6 +19,7 @@ import {
   isTitle,
   itemOf,
   type Reading,
+  separatorPattern,
   splitLines,
   type TextReading,
   withoutBullet,
@@ -18,7 +28,6 @@ import {
 import { isClosed, isDays, isTimes, readHours } from './times.ts'
 import {
   endsWithQuestion,
-  hasMonth,
   isDate,
   isMeasure,
   type MarkedLine,
@@ -28,6 +37,7 @@ import {
   readPriceLine,
   readQuestion,
 } from './tokens.ts'
+import type { headingWords } from './words.ts'
 
 /** What the first lines of a list say. */
 interface Entry {
@@ -44,66 +54,74 @@ interface Entry {
 
 type ReadEntry = (lines: readonly string[]) => Entry | undefined
 
-/** A text as entries of one kind. */
-interface List extends Reading {
-  readonly entries: readonly Entry[]
-  /** Lines below entries, which are their texts. */
-  readonly attached: readonly string[]
-  /** Paragraphs before the first entry and after the last one. */
-  readonly around: readonly string[]
+/** What speaks for a kind, in points. */
+const points = {
+  /** Values, marks or signs that texts of other kinds do not have. */
+  sure: 4,
+  /** Titles with texts, or a list: what other kinds have as well. */
+  shape: 2,
+  /** Nothing speaks against it. */
+  possible: 1,
+  none: 0,
+  /** A word of the heading. */
+  heading: 2,
+} as const
+
+/** A text with fewer points for each kind is plain. */
+const minPoints = 2
+
+/** A text as one kind. */
+interface KindReading extends Reading {
+  readonly fit: Exclude<keyof typeof points, 'heading'>
+  /** Where it shows another kind than was tried. */
+  readonly kind?: SectionKind
 }
 
-interface ListKind {
-  readonly kind: SectionKind
-  readonly read: ReadEntry
-  /** Whether paragraphs without an entry belong to the one above, but for headings that are days. */
-  readonly hasParagraphs?: boolean
-  /** Reads a line beside entries that is certain to be one only there. */
-  readonly readBeside?: (line: string, entries: readonly string[]) => Entry | undefined
-  /** Whether a text of this kind is certain to be one. */
-  readonly isCertain: (list: List) => boolean
+type NamedKind = keyof typeof headingWords
+
+/** Of kinds with equal points the first one is chosen. */
+const readers: Readonly<Record<NamedKind, (paragraphs: readonly string[]) => KindReading>> = {
+  quote: readAsQuotes,
+  questions: readAsQuestions,
+  hours: readAsHours,
+  menu: readAsOffers,
+  steps: readAsSteps,
+  figures: readAsFigures,
+  contact: readAsContacts,
+  team: readAsTeam,
+  logos: readAsLogos,
+  features: readAsFeatures,
 }
+const namedKinds = [
+  'quote',
+  'questions',
+  'hours',
+  'menu',
+  'steps',
+  'figures',
+  'contact',
+  'team',
+  'logos',
+  'features',
+] as const
 
-/** In the order in which a text is tried. */
-const listKinds = {
-  questions: {
-    kind: 'questions',
-    read: readQuestionEntry,
-    hasParagraphs: true,
-    isCertain: ({ items }) => items.length > 1 && items.every(({ paragraphs }) => paragraphs.length > 0),
-  },
-  hours: { kind: 'hours', read: readHoursEntry, readBeside: readNotedHours, isCertain: areHours },
-  prices: { kind: 'prices', read: readOfferEntry, readBeside: readOfferWithoutAmount, isCertain: areOffers },
-  steps: { kind: 'steps', read: readStepEntry, hasParagraphs: true, isCertain: areSteps },
-  figures: { kind: 'figures', read: readFigureEntry, isCertain: areFigures },
-} as const satisfies Readonly<Record<string, ListKind>>
-
-/** Reads the kind from a text; `plain` unless it is certain. */
+/** Reads the kind for which most speaks; `plain` where nothing is certain. */
 export function readSectionText(heading: string, paragraphs: readonly string[]): TextReading {
-  const quotes = readQuotes(paragraphs)
-  if (quotes) return { kind: 'quote', ...quotes }
-  const questions = readQuestionBlocks(paragraphs)
-  if (questions) return { kind: 'questions', ...questions }
+  let best: TextReading = { kind: 'plain', items: [], paragraphs }
+  let most: number = minPoints - 1
   // Most prose has no numbers, and is read in a fraction of the time.
-  const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text))
-  const unnumbered = [
-    listKinds.questions,
-    ...(paragraphs.some(isClosed) ? [listKinds.hours] : []),
-    ...(paragraphs.some(hasMonth) ? [listKinds.steps] : []),
-  ]
-  for (const { kind, ...list } of isNumeric ? Object.values<ListKind>(listKinds) : unnumbered) {
-    const read = readList(paragraphs, { kind, ...list })
-    const isCertain = list.isCertain(read) && read.around.every(isProseAround)
-    if (isCertain && kind === 'steps') return { kind, ...read, items: withEqualTexts(read.items) }
-    if (isCertain && kind === 'hours' && isProgramme(read)) return { kind: 'steps', ...read, items: byDay(read.items) }
-    if (isCertain) return { kind: kind === 'prices' ? kindOfOffers(read.items) : kind, ...read }
+  const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text) || isClosed(text))
+  for (const kind of isNumeric ? namedKinds : namedKinds.filter(name => !numericKinds.includes(name))) {
+    const { fit, kind: shown = kind, ...reading } = readers[kind](paragraphs)
+    const sum = points[fit] + (isNamed(heading, kind) ? points.heading : 0)
+    if (fit === 'none' || sum <= most) continue
+    best = { kind: shown, ...reading }
+    most = sum
   }
-  if (isNumeric && hasContacts(paragraphs)) return { kind: 'contact', ...readContacts(paragraphs) }
-  const named = readNamed(heading, paragraphs)
-  if (named) return named
-  const features = readPairs(paragraphs)
-  return features ? { kind: 'features', ...features } : { kind: 'plain', items: [], paragraphs }
+  return best
 }
+
+const numericKinds: readonly NamedKind[] = ['hours', 'menu', 'figures', 'contact']
 
 /** Prices for a time are tiers, others a menu. */
 export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
@@ -115,33 +133,113 @@ export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
 
 /** Reads a text whose kind the request names. */
 export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Reading {
-  switch (kind) {
-    case 'quote':
-      return readQuotes(paragraphs) ?? readUnmarkedQuotes(paragraphs)
-    case 'questions':
-      return readQuestionBlocks(paragraphs) ?? readList(paragraphs, listKinds.questions)
-    case 'hours':
-    case 'figures':
-      return readList(paragraphs, listKinds[kind])
-    case 'prices':
-    case 'menu':
-      return readList(paragraphs, listKinds.prices)
-    case 'steps': {
-      const marked = readList(paragraphs, listKinds.steps)
-      return marked.entries.length > 1 ? marked : readFeatures(paragraphs)
-    }
-    case 'features':
-      return readFeatures(paragraphs)
-    case 'team':
-      return readTeam(paragraphs) ?? readFeatures(paragraphs)
-    case 'logos':
-      return readNames(paragraphs)
-    case 'contact':
-      return readContacts(paragraphs)
-    default:
-      return { items: [], paragraphs }
-  }
+  const name = namedKinds.find(named => named === (kind === 'prices' ? 'menu' : kind))
+  const { items, paragraphs: others } = name ? readers[name](paragraphs) : { items: [], paragraphs }
+  return { items, paragraphs: others }
 }
+
+function readAsQuotes(paragraphs: readonly string[]): KindReading {
+  const marked = readQuotes(paragraphs)
+  if (marked) return { fit: 'sure', ...marked }
+  const unmarked = readUnmarkedQuotes(paragraphs)
+  return { fit: unmarked.items.every(({ cite }) => cite !== '') ? 'possible' : 'none', ...unmarked }
+}
+
+function readAsQuestions(paragraphs: readonly string[]): KindReading {
+  const blocks = readQuestionBlocks(paragraphs)
+  if (blocks) return { fit: 'sure', ...blocks }
+  const list = readList(paragraphs, questionList)
+  return fitOf(list, list.items.length > 1 && list.items.every(item => item.paragraphs.length > 0))
+}
+
+function readAsHours(paragraphs: readonly string[]): KindReading {
+  const list = readList(paragraphs, hoursList)
+  const reading = fitOf(list, areHours(list))
+  return reading.fit === 'sure' && isProgramme(list) ? { ...reading, kind: 'steps', items: byDay(list.items) } : reading
+}
+
+function readAsOffers(paragraphs: readonly string[]): KindReading {
+  const list = readList(paragraphs, offerList)
+  const reading = fitOf(list, areOffers(list))
+  if (reading.fit === 'sure') return { ...reading, kind: kindOfOffers(list.items) }
+  const bare = readList(paragraphs, bareOfferList)
+  return { ...(bare.entries.length > list.entries.length ? fitOf(bare, false) : reading), kind: 'menu' }
+}
+
+function readAsSteps(paragraphs: readonly string[]): KindReading {
+  const list = readList(paragraphs, stepList)
+  if (list.entries.length > 1) return { ...fitOf(list, areSteps(list)), items: withEqualTexts(list.items) }
+  const features = readAsFeatures(paragraphs)
+  return { ...features, fit: features.fit === 'shape' ? 'possible' : 'none' }
+}
+
+function readAsFigures(paragraphs: readonly string[]): KindReading {
+  const list = readList(paragraphs, figureList)
+  const reading = fitOf(list, areFigures(list))
+  // A number alone at the end of a line may also be a price.
+  const areBehind =
+    list.items.every(({ value }) => /^\p{Nd}+$/u.test(value)) && !paragraphs.some(text => /^\p{Nd}/mu.test(text))
+  return reading.fit === 'sure' && areBehind ? { ...reading, fit: 'shape' } : reading
+}
+
+function readAsContacts(paragraphs: readonly string[]): KindReading {
+  const reading = readContacts(paragraphs)
+  const isPossible = reading.items.length > 0 && reading.paragraphs.length === 0
+  return { fit: hasContacts(paragraphs) ? 'sure' : isPossible ? 'possible' : 'none', ...reading }
+}
+
+function readAsTeam(paragraphs: readonly string[]): KindReading {
+  const team = readTeam(paragraphs)
+  if (!team) return { ...readAsFeatures(paragraphs), fit: 'none' }
+  return { fit: paragraphs.flatMap(splitLines).every(isNameWithRole) ? 'sure' : 'possible', ...team }
+}
+
+function readAsLogos(paragraphs: readonly string[]): KindReading {
+  const names = readNames(paragraphs)
+  return { fit: names.items.length > 1 && names.paragraphs.length === 0 ? 'possible' : 'none', ...names }
+}
+
+function readAsFeatures(paragraphs: readonly string[]): KindReading {
+  const pairs = readPairs(paragraphs)
+  if (pairs) return { fit: 'shape', ...pairs }
+  const isList = paragraphs.flatMap(splitLines).every(line => isTitle(withoutBullet(line), listLimits))
+  return { fit: isList ? 'possible' : 'none', ...readFeatures(paragraphs) }
+}
+
+/** Of a line in a list of services. */
+const listLimits = { characters: 90, words: 12 } as const
+
+/** A text as entries of one kind. */
+interface List extends Reading {
+  readonly entries: readonly Entry[]
+  /** Lines below entries, which are their texts. */
+  readonly attached: readonly string[]
+  /** Paragraphs before the first entry and after the last one. */
+  readonly around: readonly string[]
+}
+
+function fitOf({ items, paragraphs, around, entries, attached }: List, isCertain: boolean): KindReading {
+  const isAlone = around.every(isProseAround)
+  const isPossible = isAlone && entries.length > 1 && attached.length <= entries.length
+  return { fit: isAlone && isCertain ? 'sure' : isPossible ? 'possible' : 'none', items, paragraphs }
+}
+
+interface ListKind {
+  readonly read: ReadEntry
+  /** Whether paragraphs without an entry belong to the one above. */
+  readonly hasParagraphs?: boolean
+  /** Whether a line is a heading of the entries below. */
+  readonly isHeading?: (line: string) => boolean
+  /** Reads a line beside entries that is certain to be one only there. */
+  readonly readBeside?: (line: string, entries: readonly string[]) => Entry | undefined
+}
+
+const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
+const hoursList: ListKind = { read: readHoursEntry, readBeside: readNotedHours }
+const offerList: ListKind = { read: readOfferEntry, readBeside: readOfferWithoutAmount }
+const bareOfferList: ListKind = { read: readBareOffer }
+const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDays }
+const figureList: ListKind = { read: readFigureEntry }
 
 /** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
 interface Part {
@@ -155,7 +253,7 @@ interface Part {
 
 /** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
 function readList(paragraphs: readonly string[], listKind: ListKind): List {
-  const { kind, hasParagraphs = false } = listKind
+  const { hasParagraphs = false, isHeading } = listKind
   const entries: Entry[] = []
   const items: SectionItem[] = []
   const around: string[] = []
@@ -168,7 +266,7 @@ function readList(paragraphs: readonly string[], listKind: ListKind): List {
     if (entry) {
       entries.push(entry)
       items.push(...entry.items)
-    } else if (parts[index + 1]?.entry && (hasParagraphs ? kind === 'steps' && isDays(text) : isHeading(part)))
+    } else if (parts[index + 1]?.entry && (isHeading?.(text) ?? isTitleAbove(part)))
       items.push(itemOf({ title: withoutColon(text) }))
     else if (entries.length === 0 || (index >= end && !hasParagraphs)) around.push(text)
     else {
@@ -179,7 +277,7 @@ function readList(paragraphs: readonly string[], listKind: ListKind): List {
   return { entries, items, attached, around, paragraphs: around }
 }
 
-function isHeading({ text, isFirst, isNamed }: Part): boolean {
+function isTitleAbove({ text, isFirst, isNamed }: Part): boolean {
   return isTitle(withoutColon(text)) && (isFirst || (isNamed && countWords(text) <= maxHeadingWords))
 }
 
@@ -252,6 +350,14 @@ function readOfferEntry(lines: readonly string[]): Entry | undefined {
   const below = readPriceLine(lines[at] ?? '')
   return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
 }
+
+/** "Bruschetta 5" in a menu. */
+function readBareOffer(lines: readonly string[]): Entry | undefined {
+  const { title = '', price = '' } = bareOffer.exec(lines[0] ?? '')?.groups ?? {}
+  return readOfferEntry(lines) ?? (isTitle(title) ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined)
+}
+
+const bareOffer = new RegExp(String.raw`^(?<title>\P{Nd}+?)(?:${separatorPattern}|\s+)(?<price>\p{Nd}{1,4})$`, 'u')
 
 const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
 
@@ -376,7 +482,11 @@ function areSteps({ entries, items }: List): boolean {
   const types = new Set(entries.map(({ mark }) => mark?.type))
   const isOrdered = entries.every(({ mark }, index) => {
     const previous = entries[index - 1]?.mark
-    return mark?.type !== 'ordinal' || (mark.isBare ? mark.number === index + 1 : mark.number > (previous?.number ?? 0))
+    return (
+      mark?.type !== 'ordinal' ||
+      mark.number === 0 ||
+      (mark.isBare ? mark.number === index + 1 : mark.number > (previous?.number ?? 0))
+    )
   })
   const areMarked = items.every(({ value, title }) => value !== '' || isDays(title))
   return entries.length > 1 && types.size === 1 && isOrdered && areMarked

@@ -14,7 +14,6 @@ import {
   type Reading,
   separatorPattern,
   splitLines,
-  type TextReading,
   withoutBullet,
   withoutColon,
 } from './text-parts.ts'
@@ -161,34 +160,17 @@ export function readFeatures(paragraphs: readonly string[]): Reading {
   return units.length > 1 ? { items: units.map(readTitled), paragraphs: [] } : { items: [], paragraphs }
 }
 
-const teamHeading = new RegExp(
-  String.raw`(?<!\p{L})(?:${headingWords.team})(?!\p{L})|${unspaced(headingWords.team)}`,
-  'iu',
+const headings = Object.fromEntries(
+  Object.entries(headingWords).map(([kind, words]) => {
+    // Words of writing without spaces touch others.
+    const unspaced = words.split('|').filter(word => countUnspaced(word) > 0)
+    return [kind, new RegExp([String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, ...unspaced].join('|'), 'iu')]
+  }),
 )
-const logosHeading = new RegExp(
-  String.raw`(?<!\p{L})(?:${headingWords.logos})(?!\p{L})|${unspaced(headingWords.logos)}`,
-  'iu',
-)
 
-export function isTeamHeading(heading: string): boolean {
-  return teamHeading.test(heading)
-}
-
-/** Words of writing without spaces, which others touch. */
-function unspaced(words: string): string {
-  return words
-    .split('|')
-    .filter(word => countUnspaced(word) > 0)
-    .join('|')
-}
-
-/** The kinds whose texts look like others, which their headings tell. */
-export function readNamed(heading: string, paragraphs: readonly string[]): TextReading | undefined {
-  const isTeam = isTeamHeading(heading) || paragraphs.flatMap(splitLines).every(isNameWithRole)
-  const team = isTeam ? readTeam(paragraphs) : undefined
-  if (team) return { kind: 'team', ...team }
-  const names = logosHeading.test(heading) ? readNames(paragraphs) : undefined
-  return names && names.items.length > 1 && names.paragraphs.length === 0 ? { kind: 'logos', ...names } : undefined
+/** Whether a heading has a word for the kind of its section. */
+export function isNamed(heading: string, kind: keyof typeof headingWords): boolean {
+  return headings[kind]?.test(heading) ?? false
 }
 
 const member = new RegExp(
@@ -200,7 +182,7 @@ const nameWithRole =
   /^(?:(?:Dr|Dra|Dott|Prof|lek|med)\.?\p{L}{0,3}\.? (?:\p{L}+\. )?(?:\p{Lu}[\p{L}'’.-]+ ?){1,3}(?:,| [–—-]) |(?:\p{Lu}[\p{L}'’.-]+ ){1,2}\p{Lu}[\p{L}'’-]+, )[^;:!?\p{N}]{3,40}$/u
 
 /** "Ida Holm, conductor", "Dr. Ida Holm – surgeon" */
-function isNameWithRole(line: string): boolean {
+export function isNameWithRole(line: string): boolean {
   return nameWithRole.test(line) && !isSentence(line.replace(/^\p{L}+\.\p{L}*/u, ''))
 }
 

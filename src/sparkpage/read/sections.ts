@@ -3,8 +3,9 @@ import { type ItemInput, type SectionInput, sectionTypeEnum } from '../../../sch
 import { resolveAlias } from '../../aliased-enum.ts'
 import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
+import { readLinkLine } from './contacts.ts'
 import { kindOfOffers, readKnown, readSectionText } from './grammar.ts'
-import { isTeamHeading } from './pairs.ts'
+import { isNamed } from './pairs.ts'
 import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
 import { isQuestion } from './tokens.ts'
 
@@ -37,13 +38,14 @@ function arrangeItems(kind: SectionKind, items: readonly SectionItem[], paragrap
   const [first, ...others] = items
   if (kind === 'quote' && first?.paragraphs.length === 0 && others.length === 0)
     return { items: [{ ...first, paragraphs }], paragraphs: [] }
-  return { items: kind === 'contact' ? items.map(withLinkedText) : items, paragraphs }
+  return { items: kind === 'contact' ? items.map(withContactLink) : items, paragraphs }
 }
 
-function withLinkedText(item: SectionItem): SectionItem {
+function withContactLink(item: SectionItem): SectionItem {
   const [text, ...others] = item.paragraphs
-  if (text === undefined || item.link?.text !== '') return item
-  return { ...item, paragraphs: others, link: { ...item.link, text } }
+  if (text !== undefined && item.link?.text === '') return { ...item, paragraphs: others, link: { ...item.link, text } }
+  const read = item.link || item.value === '' ? undefined : readLinkLine(`${item.title}: ${item.value}`)
+  return read ? { ...item, value: '', title: read.title, link: read.link } : item
 }
 
 function readItem(item: ItemInput): SectionItem {
@@ -73,20 +75,17 @@ function kindOfItems(items: readonly SectionItem[], heading: string): SectionKin
   if (items.some(({ price }) => price !== '')) return kindOfOffers(items)
   if (items.some(({ cite }) => cite !== '')) return 'quote'
   if (items.some(({ role }) => role !== '')) return 'team'
-  if (items.some(({ value }) => value !== '')) return kindOfValues(items)
+  if (items.some(({ value }) => value !== '')) return kindOfValues(items, heading)
   if (items.every(item => item.image && textsOfItem(item).length === 0)) return 'gallery'
-  if (isTeamHeading(heading) && items.every(({ title }) => title !== '')) return 'team'
+  if (isNamed(heading, 'team') && items.every(({ title }) => title !== '')) return 'team'
   const areQuestions = items.every(({ title, paragraphs }) => isQuestion(title) && paragraphs.length > 0)
   return areQuestions ? 'questions' : 'features'
 }
 
-/** Values that a text would have for days and times, or for years and ordinals. */
-function kindOfValues(items: readonly SectionItem[]): SectionKind {
+/** Values that a text would have for days and times, for years and ordinals, or for contacts. */
+function kindOfValues(items: readonly SectionItem[], heading: string): SectionKind {
   const lines = items.map(({ title, value }) => `${title}: ${value}`)
   const marked = items.map(({ title, value }) => `${value}: ${title || 'x'}`)
-  for (const text of [lines, marked]) {
-    const { kind } = readSectionText('', [text.join('\n')])
-    if (kind === 'hours' || kind === 'steps') return kind
-  }
-  return 'figures'
+  const kinds = [lines, marked].map(text => readSectionText(heading, [text.join('\n')]).kind)
+  return kinds.find(kind => kind === 'hours' || kind === 'steps' || kind === 'contact') ?? 'figures'
 }

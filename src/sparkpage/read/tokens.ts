@@ -98,6 +98,8 @@ export function readPriceLine(line: string): PriceLine | undefined {
     const isOffer = word !== '' && (title === '' || (isTitle(title) && !proseAtEnd.test(title)))
     return isOffer ? { title, price: word, period: '', text: '' } : undefined
   }
+  const { title: dish = '', price: both = '' } = severalPrices.exec(line)?.groups ?? {}
+  if (isTitle(dish) && (both.match(prices)?.length ?? 0) > 1) return { title: dish, price: both, period: '', text: '' }
   const offer = withoutFallingRange(found)
   const head = line.slice(0, offer.index)
   const ahead = periodAhead.exec(head)
@@ -118,6 +120,9 @@ export function readPriceLine(line: string): PriceLine | undefined {
   // The full stop of a sentence.
   return rest === '' && !isSeparated ? undefined : { title, ...read, text: rest }
 }
+
+/** "Malbec – glass 7 € / bottle 28 €" */
+const severalPrices = new RegExp(String.raw`^(?<title>.{1,60}?)${separatorPattern}(?<price>\p{L}[^–—:]{3,50})$`, 'u')
 
 /** @returns the first price of a line, or the last one where the first belongs to the title: "A sale of 150,000 € – 620 €" */
 function findPrice(line: string): RegExpExecArray | undefined {
@@ -151,7 +156,10 @@ export interface ValueLine {
 }
 
 const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?(?:\p{Sc}\s?)?(?:24\s?/\s?7|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})(?:\s?/\s?|\s(?:${ofWords})\s)(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
-const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'iu')
+const figure = new RegExp(
+  String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n|(?<=\P{Nd})(?=\p{Script=Han}))(?<title>\S.*)$`,
+  'iu',
+)
 /** A number with what it counts, and its label behind a sign: "5 weeks – from order to delivery". */
 const countedFigure = new RegExp(
   String.raw`^(?<value>${valuePattern}(?:\s\p{L}+){1,2})${separatorPattern}(?<title>\S.*)$`,
@@ -198,7 +206,7 @@ export interface MarkedLine {
 }
 
 const ordinal = new RegExp(
-  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
+  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',
 )
 const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
@@ -210,15 +218,8 @@ const month = new RegExp(
   String.raw`^(?<mark>(?:${months})\.?(?:\s?[–—-]\s?(?:${months})\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
   'iu',
 )
-const monthAtLineStart = new RegExp(String.raw`^(?:${months})(?!\p{L})`, 'imu')
-
-/** Whether a line begins with the name of a month. */
-export function hasMonth(text: string): boolean {
-  return monthAtLineStart.test(text)
-}
-
 const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
-const dateText = String.raw`(?:(?:${dayWords})[,.]?\s)?(?:\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
+const dateText = String.raw`(?:(?:${dayWords})[,.]?\s)?(?:(?:\p{Nd}{1,2}\.?\s?[–—-]\s?)?\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
 /** A date, perhaps with its day and a time: "Friday, 5 March, 8 pm – Das Boot". */
 const dateMark = new RegExp(
   String.raw`^(?<mark>${dateText}(?:,?\s${clockTime})?)(?:${separatorPattern})(?<text>\S.*)$`,

@@ -42,7 +42,7 @@ export const openWords =
 
 /** Words between days and times: from, to, and, except. */
 export const joiningWords =
-  '(?:to|till|until|through|thru|from|and|at|except|on|bis|und|von|ab|um|außer|am|an|à|au|aux|et|de|du|le|les|y|e|o|a|al?|del?|das?|dal|dalle|alle|às|excepto|sauf|tot|en|t/m|van|til|till|och|og|do|od|i|w|v|klo|ja|la|și|с|до|по|и|з|та|в|έως|και)'
+  '(?:to|till|until|before|after|through|thru|from|and|at|except|on|bis|und|von|ab|vor|avant|antes|um|außer|am|an|à|au|aux|et|de|du|le|les|y|e|o|a|al?|del?|das?|dal|dalle|alle|às|excepto|sauf|tot|en|t/m|van|til|till|och|og|do|od|i|w|v|klo|ja|la|și|с|до|по|и|з|та|в|έως|και)'
 export const unspacedJoiningWords = 'من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지'
 
 /** Signs and words of a currency in front of an amount; ISO 4217 codes of the most traded ones and of those whose sign is rare. */
@@ -91,7 +91,7 @@ export const noonWords = 'noon|midday|mittags?|midi|mediod[ií]a|meio-dia|mezzog
 export const midnightWords = 'midnight|mitternacht|minuit|medianoche|meia-noite|mezzanotte|middernacht|полночь'
 
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
-export const units = String.raw`(?:[%％](?:削減|向上|増加?|減|以上)|\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn?|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
+export const units = String.raw`(?:[%％](?:削減|向上|増加?|減|以上)|\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn?|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{Lu}\p{Ll}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
 /** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
 export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
 
@@ -104,9 +104,24 @@ export const phoneLabels =
 /** A fax number is no link. */
 export const faxWords = 'fax|факс|فاكس|פקס|ファ'
 
-/** Words in the heading of a section whose text alone does not tell its kind. */
+/** Words in the heading of a section that tell its kind. */
 export const headingWords = {
+  quote:
+    'testimonials?|reviews?|\\p{L}+ say|kind words|libro de visitas|stimmen|sagen|bewertungen|meinungen|avis|témoignages|disent|opiniones|testimonios|dicen|dicono|recensioni|testimonianze|opiniões|testemunhos|dizem|opinie|mówią|ervaringen|zeggen|recensies|omdömen|säger|siger|sier|sanovat|recenze|yorumlar|отзывы|говорят|відгуки|κριτικές|آراء|המלצות|お客様の声|评价|후기|समीक्षा',
+  questions:
+    'faqs?|questions?|q ?& ?a|\\p{L}*fragen|preguntas|domande|perguntas|vragen|pytania|frågor|spørgsmål|spørsmål|kysymyk\\p{L}+|dotazy|otázky|soru\\p{L}*|întrebări|kérdések|вопросы|запитання|ερωτήσεις|أسئلة|שאלות|質問|问题|问答|질문|सवाल',
+  hours:
+    'hours|open|opening times|\\p{L}*zeiten|geöffnet|horaires|ouverture|horarios?|horários?|orari|apertura|openingstijden|godziny|öppettider|åbningstider|åpningstider|aukioloajat|otevírací doba|saatleri|program|nyitvatartás|часы|режим|график|години|ωράριο|ساعات|שעות|営業時間|营业时间|영업시간',
+  menu: 'menus?|menù|lunch|brunch|dinner|drinks|food|wines?|mittag\\p{L}*|getränke|weine?|déjeuner|vins|boissons|vinos|bebidas|postres|vini|bevande|vinhos|wijn\\p{L}*|dranken|frokost|prices?|pricing|rates|fees|cost|costs|\\p{L}*preise|speisekarte|kosten|kostet|honorar|tarifs|prix|la carte|precios|tarifas|carta|preços|prezzi|listino|tariffe|prijzen|tarieven|cennik|priser|hinnat|hinnasto|ceník|fiyat\\p{L}*|prețuri|árak|цены|прайс|ціни|τιμές|أسعار|قائمة|מחירים|תפריט|メニュー|料金|菜单|价格|메뉴|가격',
+  steps:
+    'steps|how (?:it|we|this) works?|process|timeline|schedule|itinerary|ablauf|so (?:geht|funktioniert|läuft|arbeiten)|schritten?|veranstaltungen|étapes|comment (?:ça|se)|programme|pasos|cómo (?:funciona|trabajamos)|programa|come (?:funziona|lavoriamo)|fasi|passos|como (?:funciona|trabalhamos)|zo (?:gaat|werkt)|hoe (?:het )?werkt|stappen|jak (?:to )?działa\\p{L}*|kroki|så (?:funkar|går)|sådan|slik fungerer|näin|jak to funguje|nasıl|как (?:это )?(?:работа\\p{L}+|записаться)|шаги|як (?:це )?працю\\p{L}+|πώς|خطوات|流れ|ステップ|流程|步骤|과정',
+  figures:
+    'numbers|figures|facts|at a glance|zahlen|fakten|chiffres|cifras|números|numeri|in breve|cijfers|liczb\\p{L}*|siffror|tal|luku\\p{L}*|čísla|sayılar\\p{L}*|цифр\\p{L}*|αριθμο\\p{L}+|أرقام|数字|숫자',
+  contact:
+    'contact\\p{L}*|find (?:us|me)|get in touch|visit us|where|address|kontakt|adresse|anfahrt|nous trouver|accès|dónde|cómo llegar|contatti|dove siamo|contat\\p{L}+|onde|localização|adres|waar|gdzie|hitta|yhteystiedot|kde|iletişim|контакты|адрес|контакти|επικοινωνία|تواصل|العنوان|צור קשר|アクセス|联系|오시는|문의|संपर्क',
   team: '\\p{L}*team|staff|people|founders?|instructors?|teachers?|trainers?|coaches|crew|docentes|profesor\\p{L}*|professeurs|insegnanti|lehrkräfte|who we are|das sind wir|qui sommes-nous|quiénes somos|quem somos|chi siamo|équipe|mitarbeiter(?:innen)?|associé(?:e?s)|avocat(?:e?s)|abogad[oa]s|advogad[oa]s|anwält(?:e|innen)|médecins|ärzt(?:e|innen)|intervenant(?:e?s)|ponentes|oradores|referent(?:en|innen)|speakers|sprecher(?:innen)?|mannschaft|equipo|equipa|equipe|squadra|staff|zespół|medarbetare|medarbejdere|ansatte|ekip|ekibimiz|tiimi|henkilökunta|tým|csapat|echipa|команда|ομάδα|فريق|צוות|टीम|artist\\p{L}*|wij zijn|barbers?|barbeir[oa]s|doctors|dentists|dentist[ae]s|praticiens|lawyers|attorneys|lekarze|prowadząc[ya]|nauczyciele|(?<!\\S )nosotr[oa]s|quem ensina|istruttori|docenti|docenten|lärare|therapeut(?:en|innen)|スタッフ|講師|職人|チーム|团队|團隊|팀',
   logos:
-    'trusted by|trust us|confiance|confían en|zaufali nam|vertrauen uns|work(?:ed)? with|trabalh[aá]mos com|trabajamos con|collabora[tz]ion[si]|opdrachtgevers|unterstütz\\p{L}*|supported by|soutien|apoyo|apoio|sostegno|referenzen|(?:as )?featured in|in the press|published|publi[cé]\\p{L}*|choisi[se]?|chosen by|scelto|elegid[oa]s?|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
+    'trusted by|trust us|confiance|confían en|zaufali nam|vertrauen uns|work(?:ed)? with|trabalh[aá]mos com|trabajamos con|col+abor\\p{L}+|dealers?|opdrachtgevers|unterstütz\\p{L}*|supported by|soutien|apoyo|apoio|sostegno|referenzen|(?:as )?featured in|in the press|published|publi[cé]\\p{L}*|choisi[se]?|chosen by|scelto|elegid[oa]s?|as seen in|in good company|clients?|customers|partners?|sponsors?|partner:?innen|kunden|bekannt aus|sponsoren|clientes|partenaires|parceiros|patrocinadores|socios|clienti|klanten|partnerzy|klienci|kunder|партнёры|партнеры|клиенты|شركاؤنا|取引先|合作伙伴|파트너',
+  features:
+    'services?|what we (?:do|offer)|features|benefits|included|why|leistungen|angebot|was wir|warum|inklusive|prestations|pourquoi|inclus|compris|servicios|por qué|incluye|incluido|servizi|perché|incluso|serviços|porquê|incluído|diensten|waarom|usługi|oferta|dlaczego|tjänster|ydelser|tjenester|palvelut|služby|proč|hizmet\\p{L}*|neden|услуги|почему|послуги|υπηρεσίες|خدمات|שירותים|サービス|服务|서비스|सेवा\\p{L}*',
 } as const
