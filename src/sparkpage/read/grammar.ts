@@ -185,7 +185,8 @@ function readAsFigures(paragraphs: readonly string[]): KindReading {
 function readAsContacts(paragraphs: readonly string[]): KindReading {
   const reading = readContacts(paragraphs)
   const isPossible = reading.items.length > 0 && reading.paragraphs.length === 0
-  return { fit: hasContacts(paragraphs) ? 'sure' : isPossible ? 'possible' : 'none', ...reading }
+  if (!hasContacts(paragraphs)) return { fit: isPossible ? 'possible' : 'none', ...reading }
+  return { fit: reading.items.some(({ link }) => link) ? 'sure' : 'shape', ...reading }
 }
 
 function readAsTeam(paragraphs: readonly string[]): KindReading {
@@ -220,7 +221,7 @@ interface List extends Reading {
 
 function fitOf({ items, paragraphs, around, entries, attached }: List, isCertain: boolean): KindReading {
   const isAlone = around.every(isProseAround)
-  const isPossible = isAlone && entries.length > 1 && attached.length <= entries.length
+  const isPossible = isAlone && entries.length > 0 && attached.length <= 2 * entries.length
   return { fit: isAlone && isCertain ? 'sure' : isPossible ? 'possible' : 'none', items, paragraphs }
 }
 

@@ -33,7 +33,8 @@ const closingMarks: Readonly<Record<string, string>> = {
   '‘': '’',
   '‚': '‘’',
 }
-const opening = new RegExp(`^[${Object.keys(closingMarks).join('')}]`, 'u')
+/** The mark, perhaps behind the stars of a review. */
+const opening = new RegExp(`^(?:[★⭐️]+\\s*)?[${Object.keys(closingMarks).join('')}]`, 'u')
 /** Marks that are apostrophes as well. */
 const apostrophes = "'‘‚"
 
@@ -72,12 +73,14 @@ function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | 
   return items
 }
 
-/** Reads quotations without marks, each of which ends with its attribution. */
+/** Reads quotations without marks: lines or paragraphs, each of which ends with its attribution. */
 export function readUnmarkedQuotes(paragraphs: readonly string[]): Reading {
+  const lines = paragraphs.flatMap(splitLines)
+  const areLines = lines.map(splitAttribution).every(({ cite, text }) => cite !== '' && text !== '')
   const items: SectionItem[] = []
   let own: readonly string[] = []
-  for (const paragraph of paragraphs) {
-    const { text, ...attribution } = splitAttribution(paragraph)
+  for (const part of areLines ? lines : paragraphs) {
+    const { text, ...attribution } = splitAttribution(part)
     own = text === '' ? own : [...own, text]
     if (attribution.cite === '') continue
     items.push(itemOf({ paragraphs: own, ...attribution }))
@@ -103,16 +106,17 @@ function readQuote(text: string): Quote | undefined {
         : undefined
     }
     // Behind the end of a quotation a sentence goes on; an apostrophe may be followed by anything.
-    if (!apostrophes.includes(mark)) return undefined
+    if (!apostrophes.includes(mark.slice(-1))) return undefined
   }
   return undefined
 }
 
 /** Positions behind the marks that may end the quotation with which a text begins. */
-function* closings(text: string, mark: string): Generator<number> {
+function* closings(text: string, start: string): Generator<number> {
+  const mark = start.slice(-1)
   const marks = closingMarks[mark] ?? ''
   let depth = 0
-  for (let index = mark.length; index < text.length && marks !== ''; index++) {
+  for (let index = start.length; index < text.length && marks !== ''; index++) {
     const sign = text.charAt(index)
     const [before, behind] = [text.charAt(index - 1), text.charAt(index + 1)]
     // Each paragraph of a long quotation may begin with a mark, and Hebrew has marks within words.
@@ -191,8 +195,9 @@ const sentenceSign = /[.!?…,؟。！？।]/u
 const minQuotation = { words: 4, characters: 4 } as const
 
 /** Whether a text in quotation marks is what somebody said, not a name, a title or an apostrophe. */
-function isQuotation(quoted: string, mark: string, { attribution, stop }: After): boolean {
-  const body = quoted.slice(mark.length, -1 - stop.length).trim()
+function isQuotation(quoted: string, start: string, { attribution, stop }: After): boolean {
+  const mark = start.slice(-1)
+  const body = quoted.slice(start.length, -1 - stop.length).trim()
   const isSentence = sentenceSign.test(body)
   if (apostrophes.includes(mark) && !/[.!?…,]$/u.test(body)) return mark !== "'" && attribution !== undefined
   if (attribution && /^\p{Ll}/u.test(attribution.cite) && !isSentence) return false
@@ -204,13 +209,20 @@ function isQuotation(quoted: string, mark: string, { attribution, stop }: After)
   )
 }
 
-/** The attribution of a quotation without marks: behind a dash at the beginning of its last line, or behind the end of a sentence. */
-function splitAttribution(paragraph: string): Attribution & { readonly text: string } {
-  const lines = splitLines(paragraph)
-  const [last = ''] = lines.slice(-1)
-  const { name: ownLine } = /^[\p{Pd}～]{1,3}\s*(?<name>.+)$/u.exec(last)?.groups ?? {}
-  if (ownLine && isName(ownLine)) return { text: lines.slice(0, -1).join('\n'), ...attributionOf(ownLine) }
-  const { text, name } = /^(?<text>.*[.!?…。！？।"”“»」』])\s*[–—―]\s*(?<name>[^–—―]+)$/su.exec(paragraph)?.groups ?? {}
-  if (text && name && isName(name)) return { text, ...attributionOf(name) }
-  return { text: paragraph, cite: '', role: '' }
+/** Behind a dash, in brackets, or in a line of its own. */
+const unmarked = [
+  /^(?<text>.*?)(?:^|\n)[\p{Pd}～]{1,3}\s*(?<name>[^\n]+)$/su,
+  /^(?<text>.*[.!?…。！？।"”“»」』])\s*[–—―]\s*(?<name>[^–—―]+)$/su,
+  /^(?<text>.{12,})\s[\p{Pd}]\s(?<name>\p{Lu}\S*(?: \S+){0,3})$/su,
+  /^(?<text>.*[.!?…])\s*[(（](?<name>[^()]+)[)）]$/su,
+  /^(?<text>.*[.!?…])\n(?<name>\p{Lu}\S*(?: \S+){0,6})$/su,
+]
+
+/** The attribution of a quotation without marks; a text without one has no `cite`. */
+function splitAttribution(part: string): Attribution & { readonly text: string } {
+  for (const pattern of unmarked) {
+    const { text = '', name = '' } = pattern.exec(part)?.groups ?? {}
+    if (name !== '' && isName(name)) return { text, ...attributionOf(name) }
+  }
+  return { text: part, cite: '', role: '' }
 }

@@ -64,7 +64,7 @@ const bareAmount = /(?<![\p{N}.,:])\p{Nd}{1,3}[.,](?:\p{Nd}{2}|[–—-]{1,2})$/
 
 const periodWord = String.raw`[\p{L}\p{M}][\p{L}\p{M}.’'-]*`
 const period = new RegExp(
-  String.raw`^\s*(?:[/／]\s*${periodWord}(?:(?:\s*[/／&]\s*|\s)${periodWord}){0,3}|(?:all|à l|l|d)['’]${periodWord}|(?:${perWords})\s${periodWord}(?:\s${periodWord}){0,3}|(?:${periodWords}))(?=\s*$|\s*[,.;:|·•(–—])`,
+  String.raw`^\s*(?:[/／]\s*${periodWord}(?:(?:\s*[/／&]\s*|\s)${periodWord}){0,3}|(?:all|à l|l|d)['’]${periodWord}|(?:${perWords})\s${periodWord}(?:\s(?:/\s)?${periodWord}){0,3}|(?:${periodWords}))(?=\s*$|\s*[,.;:|·•(–—])`,
   'iu',
 )
 const measure = new RegExp(String.raw`^(?:[/／]|(?:${perWords})\s)?\s*(?:${measureWords})$`, 'iu')
@@ -206,7 +206,7 @@ export interface MarkedLine {
 }
 
 const ordinal = new RegExp(
-  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
+  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目)|[ºª°])?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',
 )
 const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
@@ -218,7 +218,7 @@ const month = new RegExp(
   String.raw`^(?<mark>(?:${months})\.?(?:\s?[–—-]\s?(?:${months})\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
   'iu',
 )
-const clockTime = String.raw`\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
+const clockTime = String.raw`(?:(?:at|um|ore|kl\.?|klo|às)\s)?\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
 const dateText = String.raw`(?:(?:${dayWords})[,.]?\s)?(?:(?:\p{Nd}{1,2}\.?\s?[–—-]\s?)?\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
 /** A date, perhaps with its day and a time: "Friday, 5 March, 8 pm – Das Boot". */
 const dateMark = new RegExp(
