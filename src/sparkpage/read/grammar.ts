@@ -19,7 +19,6 @@ import {
   isTitle,
   itemOf,
   type Reading,
-  separatorPattern,
   splitLines,
   type TextReading,
   withoutBullet,
@@ -33,6 +32,7 @@ import {
   type MarkedLine,
   maxQuestionLength,
   readFigure,
+  readLoosePriceLine,
   readMark,
   readPriceLine,
   readQuestion,
@@ -155,16 +155,23 @@ function readAsQuestions(paragraphs: readonly string[]): KindReading {
 function readAsHours(paragraphs: readonly string[]): KindReading {
   const list = readList(paragraphs, hoursList)
   const reading = fitOf(list, areHours(list))
-  return reading.fit === 'sure' && isProgramme(list) ? { ...reading, kind: 'steps', items: byDay(list.items) } : reading
+  if (reading.fit === 'sure' && isProgramme(list)) return { ...reading, kind: 'steps', items: byDay(list.items) }
+  const isFirst = list.around.length === 0 && list.entries.some(({ isSure }) => isSure)
+  return reading.fit === 'possible' && isFirst ? { ...reading, fit: 'shape' } : reading
 }
 
 function readAsOffers(paragraphs: readonly string[]): KindReading {
   const list = readList(paragraphs, offerList)
   const reading = fitOf(list, areOffers(list))
   if (reading.fit === 'sure') return { ...reading, kind: kindOfOffers(list.items) }
-  const bare = readList(paragraphs, bareOfferList)
-  return { ...(bare.entries.length > list.entries.length ? fitOf(bare, false) : reading), kind: 'menu' }
+  const loose = readList(paragraphs, looseOfferList)
+  if (loose.entries.length <= list.entries.length) return { ...reading, kind: 'menu' }
+  const minimum = loose.entries.every(({ isSure }) => isSure) ? minLoosePrices : minBarePrices + 1
+  const areOffersOnly = loose.entries.length >= minimum && loose.attached.length === 0
+  return { ...fitOf(loose, false), ...(areOffersOnly && { fit: 'shape' }), kind: kindOfOffers(loose.items) }
 }
+
+const minLoosePrices = 3
 
 function readAsSteps(paragraphs: readonly string[]): KindReading {
   const list = readList(paragraphs, stepList)
@@ -238,8 +245,8 @@ interface ListKind {
 const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
 const hoursList: ListKind = { read: readHoursEntry, readBeside: readNotedHours }
 const offerList: ListKind = { read: readOfferEntry, readBeside: readOfferWithoutAmount }
-const bareOfferList: ListKind = { read: readBareOffer }
-const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDays }
+const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
+const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDay }
 const figureList: ListKind = { read: readFigureEntry }
 
 /** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
@@ -352,13 +359,10 @@ function readOfferEntry(lines: readonly string[]): Entry | undefined {
   return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
 }
 
-/** "Bruschetta 5" in a menu. */
-function readBareOffer(lines: readonly string[]): Entry | undefined {
-  const { title = '', price = '' } = bareOffer.exec(lines[0] ?? '')?.groups ?? {}
-  return readOfferEntry(lines) ?? (isTitle(title) ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined)
+function readLooseOffer(lines: readonly string[]): Entry | undefined {
+  const loose = readLoosePriceLine(lines[0] ?? '')
+  return readOfferEntry(lines) ?? (loose && offerOf(loose, [], 1))
 }
-
-const bareOffer = new RegExp(String.raw`^(?<title>\P{Nd}+?)(?:${separatorPattern}|\s+)(?<price>\p{Nd}{1,4})$`, 'u')
 
 const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
 
@@ -453,6 +457,10 @@ function byDay(items: readonly SectionItem[]): readonly SectionItem[] {
   })
 }
 
+function isDay(line: string): boolean {
+  return isDays(line) || isDate(line)
+}
+
 const ordinalAlone = /^(?:\p{L}+\s*)?\p{Nd}{1,2}[.):]?$/u
 
 function readStepEntry([line = '', next = '']: readonly string[]): Entry | undefined {
@@ -489,7 +497,7 @@ function areSteps({ entries, items }: List): boolean {
       (mark.isBare ? mark.number === index + 1 : mark.number > (previous?.number ?? 0))
     )
   })
-  const areMarked = items.every(({ value, title }) => value !== '' || isDays(title))
+  const areMarked = items.every(({ value, title }) => value !== '' || isDay(title))
   return entries.length > 1 && types.size === 1 && isOrdered && areMarked
 }
 

@@ -118,7 +118,7 @@ function isBareLine(line: string): boolean {
   return (
     isTitle(line, bareLimits) &&
     countUnspaced(line) <= bareLimits.unspaced &&
-    !/^[\p{Ll}\p{N}]|[\p{Nd}@]\p{L}?$|\p{Nd}{4}|\p{L}@\p{L}/u.test(line)
+    !/^\p{N}|[\p{Nd}@]\p{L}?$|\p{Nd}{4}|\p{L}@\p{L}/u.test(line)
   )
 }
 
@@ -198,12 +198,17 @@ export function readTeam(paragraphs: readonly string[]): Reading | undefined {
 
 const personName = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]+)+$/u
 
-/** The lines of a paragraph, or its pairs of a name and a role. */
+/** The lines of a paragraph, each with those below that name nobody, or its pairs of a name and a role. */
 function inTurns(lines: readonly string[]): readonly (readonly string[])[] {
   const roles = lines.filter((_, index) => index % 2 === 1)
   const isPaired = lines.every((line, index) => isTitle(line) && (index % 2 === 1 || personName.test(line)))
   const isInTurns = isPaired && lines.length % 2 === 0 && !roles.every(role => personName.test(role))
-  return isInTurns ? roles.map((role, index) => [lines[2 * index] ?? '', role]) : lines.map(line => [line])
+  if (isInTurns) return roles.map((role, index) => [lines[2 * index] ?? '', role])
+  const units: string[][] = []
+  for (const line of lines)
+    if (units.length === 0 || !isSentence(line) || member.test(line)) units.push([line])
+    else units.at(-1)?.push(line)
+  return units
 }
 
 function readMember(lines: readonly string[]): SectionItem | undefined {

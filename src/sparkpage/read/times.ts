@@ -93,7 +93,11 @@ function splitTimes(text: string, named = nothing): { readonly value: string; re
   const value = found.replace(/(?:[\s,;:：(–—|-]|(?<=\p{Nd}|\p{Nd}\s?h)\.)+$/u, '')
   const rest = text.slice(value.length)
   const endsSentence = /^\.\s/u.test(rest) && clockRange.test(value)
-  const isEnd = rest.trim() === '' || /^\s*[(（,;–—|]/u.test(rest) || endsSentence || named.test(`${value}${rest}`)
+  const isEnd =
+    rest.trim() === '' ||
+    /^\s*[(（,;–—|]|^ \p{Ll}+ \p{Ll}+$/u.test(rest) ||
+    endsSentence ||
+    named.test(`${value}${rest}`)
   if (!isTime || !isEnd || value === '') return { value: '', text: '' }
   return { value, text: rest.replace(/^[\s.,;–—|]+/u, '') }
 }
@@ -118,9 +122,10 @@ export function isClosed(text: string): boolean {
   return hasClosed.test(text)
 }
 
-/** Whether a line consists of days, whose times are in the next one. */
+/** Whether a line consists of days, perhaps with a number, whose times are in the next one. */
 export function isDays(line: string): boolean {
-  return line.length <= maxLineLength && daysAtStart.exec(line)?.[0] === line
+  const days = line.replace(/ \p{Nd}{1,2}\.?$/u, '')
+  return line.length <= maxLineLength && daysAtStart.exec(days)?.[0] === days
 }
 
 /** Whether a line consists of times. */

@@ -4,6 +4,7 @@ import {
   countUnspaced,
   countWords,
   hasSentenceEnd,
+  isSentence,
   isTitle,
   maxLineLength,
   numberPattern,
@@ -111,7 +112,9 @@ export function readPriceLine(line: string): PriceLine | undefined {
   const read = { price: offer.text.trim(), period: (ahead?.[1] ?? per).trim() }
   if (title === '') return readPriceFirst(read, text)
   const isSeparated = separatorAtEnd.test(named)
-  if (!isTitle(title, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
+  // "30 Min.: 89 €"
+  const name = isSeparated ? title.replace(/\.$/u, '') : title
+  if (!isTitle(name, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
   if (text === '' || /^[)）]$/u.test(text)) return { title, ...read, text: '' }
   if (isSeparated && read.period === '' && taxNote.test(text)) return { title, ...read, period: text, text: '' }
   const isCut = /^[.,;:|·•()（）–—/]/u.test(text)
@@ -119,6 +122,20 @@ export function readPriceLine(line: string): PriceLine | undefined {
   const rest = text.replace(/^[.,;:|·•)）–—/\s]+/u, '')
   // The full stop of a sentence.
   return rest === '' && !isSeparated ? undefined : { title, ...read, text: rest }
+}
+
+/** Words behind a price. */
+const maxTermWords = 4
+
+/** Reads a line that would be a price among others: "Bruschetta 5", "Canoe 18 € day / 12 € half day". */
+export function readLoosePriceLine(line: string): PriceLine | undefined {
+  if (line.length > maxLineLength) return undefined
+  const found = findPrice(line) ?? /(?<=[^:：]\s)\p{Nd}{1,3}$/u.exec(line)
+  if (!found) return undefined
+  const title = line.slice(0, found.index).replace(separatorAtEnd, '').trim()
+  const term = line.slice(found.index + found[0].length).trim()
+  const isOffer = isTitle(title) && !proseAtEnd.test(title) && countWords(term) <= maxTermWords && !isSentence(term)
+  return isOffer ? { title, price: found[0].trim(), period: term, text: '' } : undefined
 }
 
 /** "Malbec – glass 7 € / bottle 28 €" */
