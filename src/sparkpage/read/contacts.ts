@@ -81,7 +81,7 @@ function blockOf(lines: readonly string[]): SectionItem {
 
 /** @returns an item for each link of a line and for the words between them; none for a line without links, or with a sentence. */
 function linksOf(line: string): readonly SectionItem[] {
-  if (line.length > maxLineLength) return []
+  if (line.length > maxLineLength || !/[\p{Nd}@]|\.\p{L}/u.test(line)) return []
   const whole = readLinkLine(line) ?? readLinkAtEnd(line)
   if (whole) return [whole]
   const items: SectionItem[] = []

@@ -2,9 +2,9 @@
 import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts, readCallLine, readContacts, readLinkLine } from './contacts.ts'
 import {
-  isNamed,
   isNameWithRole,
   isProseAround,
+  namesKind,
   readFeatures,
   readNames,
   readPairs,
@@ -79,31 +79,24 @@ interface KindReading extends Reading {
 
 type NamedKind = keyof typeof headingWords
 
-/** Of kinds with equal points the first one is chosen. */
-const readers: Readonly<Record<NamedKind, (paragraphs: readonly string[]) => KindReading>> = {
-  quote: readAsQuotes,
-  questions: readAsQuestions,
-  hours: readAsHours,
-  menu: readAsOffers,
-  steps: readAsSteps,
-  figures: readAsFigures,
-  contact: readAsContacts,
-  team: readAsTeam,
-  logos: readAsLogos,
-  features: readAsFeatures,
-}
-const namedKinds = [
-  'quote',
-  'questions',
-  'hours',
-  'menu',
-  'steps',
-  'figures',
-  'contact',
-  'team',
-  'logos',
-  'features',
-] as const
+/** @param isNamed whether the request or the heading names the kind: else only what is sure or has its shape counts. */
+type ReadKind = (paragraphs: readonly string[], isNamed: boolean) => KindReading
+
+/** The first of kinds with equal points is chosen. */
+const readers: readonly (readonly [kind: NamedKind, read: ReadKind])[] = [
+  ['quote', readAsQuotes],
+  ['questions', readAsQuestions],
+  ['hours', readAsHours],
+  ['menu', readAsOffers],
+  ['steps', readAsSteps],
+  ['figures', readAsFigures],
+  ['contact', readAsContacts],
+  ['team', readAsTeam],
+  ['logos', readAsLogos],
+  ['features', readAsFeatures],
+]
+/** Of texts that have numbers or say that something is closed. */
+const numericKinds: readonly NamedKind[] = ['hours', 'menu', 'figures', 'contact']
 
 /** Reads the kind for which most speaks; `plain` where nothing is certain. */
 export function readSectionText(heading: string, paragraphs: readonly string[]): TextReading {
@@ -111,17 +104,17 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
   let most: number = minPoints - 1
   // Most prose has no numbers, and is read in a fraction of the time.
   const isNumeric = paragraphs.some(text => /[\p{N}@第]/u.test(text) || isClosed(text))
-  for (const kind of isNumeric ? namedKinds : namedKinds.filter(name => !numericKinds.includes(name))) {
-    const { fit, kind: shown = kind, ...reading } = readers[kind](paragraphs)
-    const sum = points[fit] + (isNamed(heading, kind) ? points.heading : 0)
-    if (fit === 'none' || sum <= most) continue
+  for (const [kind, read] of readers) {
+    const isNamed = namesKind(heading, kind)
+    const forHeading = isNamed ? points.heading : 0
+    if (points.sure + forHeading <= most || (!isNumeric && numericKinds.includes(kind))) continue
+    const { fit, kind: shown = kind, ...reading } = read(paragraphs, isNamed)
+    if (fit === 'none' || points[fit] + forHeading <= most) continue
     best = { kind: shown, ...reading }
-    most = sum
+    most = points[fit] + forHeading
   }
   return best
 }
-
-const numericKinds: readonly NamedKind[] = ['hours', 'menu', 'figures', 'contact']
 
 /** Prices for a time are tiers, others a menu. */
 export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
@@ -133,14 +126,17 @@ export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
 
 /** Reads a text whose kind the request names. */
 export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Reading {
-  const name = namedKinds.find(named => named === (kind === 'prices' ? 'menu' : kind))
-  const { items, paragraphs: others } = name ? readers[name](paragraphs) : { items: [], paragraphs }
+  const [, read] = readers.find(([name]) => name === (kind === 'prices' ? 'menu' : kind)) ?? []
+  const { items, paragraphs: others } = read?.(paragraphs, true) ?? { items: [], paragraphs }
   return { items, paragraphs: others }
 }
 
-function readAsQuotes(paragraphs: readonly string[]): KindReading {
+const nothing: KindReading = { fit: 'none', items: [], paragraphs: [] }
+
+function readAsQuotes(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const marked = readQuotes(paragraphs)
   if (marked) return { fit: 'sure', ...marked }
+  if (!isNamed) return nothing
   const unmarked = readUnmarkedQuotes(paragraphs)
   return { fit: unmarked.items.every(({ cite }) => cite !== '') ? 'possible' : 'none', ...unmarked }
 }
@@ -173,9 +169,10 @@ function readAsOffers(paragraphs: readonly string[]): KindReading {
 
 const minLoosePrices = 3
 
-function readAsSteps(paragraphs: readonly string[]): KindReading {
+function readAsSteps(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const list = readList(paragraphs, stepList)
   if (list.entries.length > 1) return { ...fitOf(list, areSteps(list)), items: withEqualTexts(list.items) }
+  if (!isNamed) return nothing
   const features = readAsFeatures(paragraphs)
   return { ...features, fit: features.fit === 'shape' ? 'possible' : 'none' }
 }
@@ -196,13 +193,15 @@ function readAsContacts(paragraphs: readonly string[]): KindReading {
   return { fit: reading.items.some(({ link }) => link) ? 'sure' : 'shape', ...reading }
 }
 
-function readAsTeam(paragraphs: readonly string[]): KindReading {
-  const team = readTeam(paragraphs)
-  if (!team) return { ...readAsFeatures(paragraphs), fit: 'none' }
-  return { fit: paragraphs.flatMap(splitLines).every(isNameWithRole) ? 'sure' : 'possible', ...team }
+function readAsTeam(paragraphs: readonly string[], isNamed: boolean): KindReading {
+  const isSure = paragraphs.flatMap(splitLines).every(isNameWithRole)
+  const team = isSure || isNamed ? readTeam(paragraphs) : undefined
+  if (team) return { fit: isSure ? 'sure' : 'possible', ...team }
+  return isNamed ? { ...readAsFeatures(paragraphs), fit: 'none' } : nothing
 }
 
-function readAsLogos(paragraphs: readonly string[]): KindReading {
+function readAsLogos(paragraphs: readonly string[], isNamed: boolean): KindReading {
+  if (!isNamed) return nothing
   const names = readNames(paragraphs)
   return { fit: names.items.length > 1 && names.paragraphs.length === 0 ? 'possible' : 'none', ...names }
 }

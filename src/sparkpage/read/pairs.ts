@@ -169,7 +169,7 @@ const headings = Object.fromEntries(
 )
 
 /** Whether a heading has a word for the kind of its section. */
-export function isNamed(heading: string, kind: keyof typeof headingWords): boolean {
+export function namesKind(heading: string, kind: keyof typeof headingWords): boolean {
   return headings[kind]?.test(heading) ?? false
 }
 

@@ -5,7 +5,7 @@ import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readLinkLine } from './contacts.ts'
 import { kindOfOffers, readKnown, readSectionText } from './grammar.ts'
-import { isNamed } from './pairs.ts'
+import { namesKind } from './pairs.ts'
 import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
 import { isQuestion } from './tokens.ts'
 
@@ -77,7 +77,7 @@ function kindOfItems(items: readonly SectionItem[], heading: string): SectionKin
   if (items.some(({ role }) => role !== '')) return 'team'
   if (items.some(({ value }) => value !== '')) return kindOfValues(items, heading)
   if (items.every(item => item.image && textsOfItem(item).length === 0)) return 'gallery'
-  if (isNamed(heading, 'team') && items.every(({ title }) => title !== '')) return 'team'
+  if (namesKind(heading, 'team') && items.every(({ title }) => title !== '')) return 'team'
   const areQuestions = items.every(({ title, paragraphs }) => isQuestion(title) && paragraphs.length > 0)
   return areQuestions ? 'questions' : 'features'
 }

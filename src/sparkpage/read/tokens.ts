@@ -16,7 +16,6 @@ import {
   currenciesBefore,
   currenciesBehind,
   currencyCodes,
-  dayWords,
   fromWords,
   measureWords,
   midnightWords,
@@ -205,7 +204,7 @@ export function readFigure(text: string): (ValueLine & { readonly isSure: boolea
   const isLabel =
     isTitle(title, isDashed ? dashedLabelLimits : labelLimits) &&
     !unlikely.test(title) &&
-    (isDashed || !otherLabel.test(title))
+    (isDashed || !(otherLabel.test(title) || monthNames.has(/^\p{L}+/u.exec(title.toLowerCase())?.[0] ?? '')))
   if (!isLabel) return undefined
   const isSure = ahead !== undefined || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
   return { title, value: value.trim(), isSure }
@@ -226,17 +225,31 @@ const ordinal = new RegExp(
   String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目)|[ºª°])?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',
 )
-const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:(?:${months})\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
+const word = String.raw`[\p{L}\p{M}]{2,}`
+const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:${word}\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
 const year = new RegExp(
   String.raw`^(?<mark>${yearPattern}|(?:${todayWords})(?=${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
   'iu',
 )
 const month = new RegExp(
-  String.raw`^(?<mark>(?:${months})\.?(?:\s?[–—-]\s?(?:${months})\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
-  'iu',
+  String.raw`^(?<mark>${word}\.?(?:\s?[–—-]\s?${word}\.?)?)(?:${separatorPattern})(?<text>\S.*)$`,
+  'u',
 )
+
+const monthNames = new Set(months.split('|'))
+
+/** Whether one of the words of a text is a month. */
+function hasMonth(text: string): boolean {
+  return (
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu)
+      ?.some(name => monthNames.has(name)) ?? false
+  )
+}
+
 const clockTime = String.raw`(?:(?:at|um|ore|kl\.?|klo|às)\s)?\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
-const dateText = String.raw`(?:(?:${dayWords})[,.]?\s)?(?:(?:\p{Nd}{1,2}\.?\s?[–—-]\s?)?\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?(?:${months})(?!\p{L})\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
+const dateText = String.raw`(?:${word}(?:-${word})?[,.]?\s)?(?:(?:\p{Nd}{1,2}\.?\s?[–—-]\s?)?\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?${word}\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|${word}\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
 /** A date, perhaps with its day and a time: "Friday, 5 March, 8 pm – Das Boot". */
 const dateMark = new RegExp(
   String.raw`^(?<mark>${dateText}(?:,?\s${clockTime})?)(?:${separatorPattern})(?<text>\S.*)$`,
@@ -246,7 +259,7 @@ const date = new RegExp(`^${dateText}$`, 'iu')
 
 /** Whether a text is a day of a year, as "Tuesday, 4 March". */
 export function isDate(text: string): boolean {
-  return date.test(text)
+  return date.test(text) && hasMonth(text)
 }
 
 const clock = new RegExp(
@@ -257,6 +270,8 @@ const clockAtEnd = new RegExp(
   String.raw`^(?<text>[^\p{Nd}]{2,60}?)(?:${separatorPattern}|\s+)(?<mark>${clockTime.replace('[:.h', '[:h')})$`,
   'iu',
 )
+
+const wordBeforeYear = new RegExp(String.raw`^(?!(?:${sinceWords})\s\p{Nd})(?:(?:${sinceWords})\s)?${word}\.?\s`, 'iu')
 
 /** Reads a line that begins with an ordinal, a year, a month or a time of day, or ends with a time. */
 export function readMark(line: string): MarkedLine | undefined {
@@ -271,7 +286,9 @@ export function readMark(line: string): MarkedLine | undefined {
   ] as const) {
     const { mark, text = '' } =
       (pattern === clockAtEnd ? pattern.exec(line.slice(0, maxLineLength)) : pattern.exec(start))?.groups ?? {}
-    if (mark !== undefined) return { mark, type, number: 0, isBare: false, text: text + line.slice(maxLineLength) }
+    const isDated = type === 'time' || (type === 'year' && !wordBeforeYear.test(mark ?? '')) || hasMonth(mark ?? '')
+    if (mark !== undefined && isDated)
+      return { mark, type, number: 0, isBare: false, text: text + line.slice(maxLineLength) }
   }
   return readOrdinal(line)
 }
