@@ -239,11 +239,17 @@ interface ListKind {
   readonly isHeading?: (line: string) => boolean
   /** Reads a line beside entries that is certain to be one only there. */
   readonly readBeside?: (line: string, entries: readonly string[]) => Entry | undefined
+  /** The same for a paragraph beside others, each of which begins with an entry of several lines. */
+  readonly readBlockBeside?: (lines: readonly string[]) => Entry | undefined
 }
 
 const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
 const hoursList: ListKind = { read: readHoursEntry, readBeside: readNotedHours }
-const offerList: ListKind = { read: readOfferEntry, readBeside: readOfferWithoutAmount }
+const offerList: ListKind = {
+  read: readOfferEntry,
+  readBeside: readOfferWithoutAmount,
+  readBlockBeside: readTierWithoutAmount,
+}
 const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
 const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDay }
 const figureList: ListKind = { read: readFigureEntry }
@@ -309,8 +315,9 @@ function readParts(paragraph: string, { read }: ListKind): readonly Part[] {
 
 /** Paragraphs as entries, and as texts where they have none. */
 function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly (readonly Part[])[] {
-  const { readBeside } = listKind
+  const { readBeside, readBlockBeside } = listKind
   const blocks = paragraphs.map(text => readParts(text, listKind))
+  const areBlocks = blocks.filter(([part]) => part?.entry && part.entry.count > 1).length > 1
   const sure = blocks.flat().filter(({ entry }) => entry?.count === 1 && entry.isSure)
   const lines = sure.map(({ text }) => text)
   return blocks.map((parts, index): readonly Part[] => {
@@ -320,6 +327,9 @@ function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly
       return { ...part, entry: part.entry ?? (isBeside ? readBeside?.(part.text, lines) : undefined) }
     })
     if (read.some(({ entry }) => entry)) return read
+    const texts = parts.map(({ text }) => text)
+    const block = areBlocks && index > 0 ? readBlockBeside?.(texts) : undefined
+    if (block) return [{ entry: block, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
     return [{ entry: undefined, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
   })
 }
@@ -370,6 +380,13 @@ function readOfferWithoutAmount(line: string, others: readonly string[]): Entry 
   const { title = '', sign = '', price = '' } = offerWithText.exec(line)?.groups ?? {}
   const isOffer = isTitle(title) && !isSentence(price) && others.every(other => other.includes(sign))
   return isOffer ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined
+}
+
+/** "Enterprise", "Custom" and what it has, beside tiers with prices. */
+function readTierWithoutAmount([title = '', price = '', ...texts]: readonly string[]): Entry | undefined {
+  const isTier =
+    isTitle(title) && isTitle(price) && countWords(price) <= maxHeadingWords && texts.every(text => !isSentence(text))
+  return isTier ? offerOf({ title, price, period: '', text: '' }, texts, texts.length + 2) : undefined
 }
 
 interface Offer {

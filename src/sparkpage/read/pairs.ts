@@ -69,8 +69,7 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
   if (blocks.length >= minLines && paragraphs.every(isRunIn)) return paragraphs.map(readRunIn)
   const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
-  if (isList && lines.length >= minLines && (lines.every(isNotedLine) || lines.every(isBareLine)))
-    return readList(lines)
+  if (isList && lines.length >= minLines && (lines.every(isNotedLine) || areBareLines(lines))) return readList(lines)
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
   const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
   const isInTurns =
@@ -109,6 +108,14 @@ function readRunIn(paragraph: string): SectionItem {
 function isNotedLine(line: string): boolean {
   const { title, paragraphs } = readTitled([line])
   return title !== '' && paragraphs.length > 0
+}
+
+/** One line of several may hold a number that would be one of an address in a shorter line: "Bring ID if you look under 25". */
+function areBareLines(lines: readonly string[]): boolean {
+  const others = lines.filter(line => !isBareLine(line))
+  return (
+    others.length < lines.length / minLines && others.every(line => isTitle(line) && countWords(line) >= minTextWords)
+  )
 }
 
 const bareLimits = { characters: 70, words: 12, unspaced: 20 } as const

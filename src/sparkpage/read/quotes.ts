@@ -162,7 +162,8 @@ function readAfter(text: string): After | undefined {
     const rest = text.slice(length).trim()
     const isLineEnd = match[0].slice(0, length).endsWith('\n') || /^[ \t]*\n/.test(text.slice(length))
     if (rest !== '' && !(isLineEnd && opening.test(rest))) continue
-    if (name !== '' && (!isName(name) || opening.test(name))) continue
+    const words = pattern === behind ? name.replace(/\.$/u, '') : name
+    if (name !== '' && (!isName(words) || opening.test(name))) continue
     // Prose that goes on: "It worked", – said Ida.
     if (/^\p{Ll}/u.test(name) && (comma !== '' || pattern === onNextLine)) continue
     const attribution = name === '' ? undefined : attributionOf(isRole ? `${name}\n${role}` : name)
