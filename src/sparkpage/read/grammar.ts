@@ -252,7 +252,7 @@ const offerList: ListKind = {
 }
 const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
 const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDay }
-const figureList: ListKind = { read: readFigureEntry }
+const figureList: ListKind = { read: readFigureEntry, readBeside: readCount }
 
 /** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
 interface Part {
@@ -523,6 +523,12 @@ function readFigureEntry([line = '', next]: readonly string[]): Entry | undefine
   if (!read) return undefined
   const { isSure, ...item } = read
   return { items: [itemOf(item)], count: own ? 1 : 2, isSure }
+}
+
+/** "9 people in 5 time zones" beside figures. */
+function readCount(line: string): Entry | undefined {
+  const { value = '', title = '' } = /^(?<value>\p{Nd}[\p{Nd}.,]*)\s(?<title>\D.*)$/u.exec(line)?.groups ?? {}
+  return isTitle(title) && !isDate(line) ? { items: [itemOf({ title, value })], count: 1, isSure: true } : undefined
 }
 
 function areFigures({ entries, items, attached }: List): boolean {

@@ -65,7 +65,7 @@ function endsWithName(paragraph: string): boolean {
 function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
   const items: SectionItem[] = []
   for (let rest = paragraphs.join('\n\n'); rest !== ''; ) {
-    const read = readQuote(rest)
+    const read = readQuote(rest, items.length > 0)
     if (!read) return undefined
     items.push(read.item)
     rest = read.rest
@@ -95,13 +95,14 @@ interface Quote {
   readonly rest: string
 }
 
-function readQuote(text: string): Quote | undefined {
+/** @param isBeside whether it follows another quotation; it may then be a word or a number. */
+function readQuote(text: string, isBeside: boolean): Quote | undefined {
   const mark = opening.exec(text)?.[0] ?? ''
   for (const end of closings(text, mark)) {
     const after = readAfter(text.slice(end))
     if (after) {
       const quoted = text.slice(0, end) + after.stop
-      return isQuotation(quoted, mark, after)
+      return isBeside || isQuotation(quoted, mark, after)
         ? { item: itemOf({ paragraphs: splitParagraphs(quoted), ...after.attribution }), rest: after.rest }
         : undefined
     }
