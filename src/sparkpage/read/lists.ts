@@ -1,0 +1,359 @@
+// Lists: lines and paragraphs as entries of one kind, by what they begin and end with.
+import type { SectionItem } from '../page-parts.ts'
+import { readCallLine, readLinkLine } from './contacts.ts'
+import { readTitled } from './pairs.ts'
+import {
+  attach,
+  countWords,
+  isSentence,
+  isTitle,
+  itemOf,
+  type Reading,
+  splitLines,
+  withoutBullet,
+  withoutColon,
+} from './text-parts.ts'
+import { isDays, isTimes, readHours } from './times.ts'
+import {
+  endsWithQuestion,
+  isDate,
+  type MarkedLine,
+  maxQuestionLength,
+  readFigure,
+  readLoosePriceLine,
+  readMark,
+  readPriceLine,
+  readQuestion,
+} from './tokens.ts'
+
+/** What the first lines of a list say. */
+interface Entry {
+  readonly items: readonly SectionItem[]
+  /** Lines that it takes. */
+  readonly count: number
+  /** Whether no other reading is likely. */
+  readonly isSure: boolean
+  /** Whether it holds days: lines of hours mix with days above their times. */
+  readonly isDay?: boolean
+  /** Of a step. */
+  readonly mark?: MarkedLine
+}
+
+type ReadEntry = (lines: readonly string[]) => Entry | undefined
+
+/** A text as entries of one kind; `paragraphs` are before the first entry and after the last one. */
+export interface List extends Reading {
+  readonly entries: readonly Entry[]
+  /** Lines below entries, which are their texts. */
+  readonly attached: readonly string[]
+}
+
+interface ListKind {
+  readonly read: ReadEntry
+  /** Whether paragraphs without an entry belong to the one above. */
+  readonly hasParagraphs?: boolean
+  /** Whether a line is a heading of the entries below. */
+  readonly isHeading?: (line: string) => boolean
+  /** Reads a line beside entries that is certain to be one only there. */
+  readonly readBeside?: (line: string, entries: readonly string[]) => Entry | undefined
+  /** The same for a paragraph beside others, each of which begins with an entry of several lines. */
+  readonly readBlockBeside?: (lines: readonly string[]) => Entry | undefined
+}
+
+export const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
+export const hoursList: ListKind = { read: readHoursEntry, readBeside: readNotedHours }
+export const offerList: ListKind = {
+  read: readOfferEntry,
+  readBeside: readOfferWithoutAmount,
+  readBlockBeside: readTierWithoutAmount,
+}
+export const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
+export const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDay }
+export const figureList: ListKind = { read: readFigureEntry, readBeside: readCount }
+
+/** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
+interface Part {
+  readonly entry: Entry | undefined
+  readonly text: string
+  /** Whether its paragraph begins with it. */
+  readonly isFirst: boolean
+  /** Whether its paragraph begins with another text than an entry. */
+  readonly isNamed: boolean
+}
+
+/** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
+export function readList(paragraphs: readonly string[], listKind: ListKind): List {
+  const { hasParagraphs = false, isHeading } = listKind
+  const entries: Entry[] = []
+  const items: SectionItem[] = []
+  const around: string[] = []
+  const attached: string[] = []
+  const blocks = readBlocks(paragraphs, listKind)
+  const end = blocks.slice(0, blocks.findLastIndex(block => block.some(({ entry }) => entry)) + 1).flat().length
+  const parts = blocks.flat()
+  for (const [index, part] of parts.entries()) {
+    const { entry, text } = part
+    if (entry) {
+      entries.push(entry)
+      items.push(...entry.items)
+    } else if (parts[index + 1]?.entry && (isHeading?.(text) ?? isTitleAbove(part)))
+      items.push(itemOf({ title: withoutColon(text) }))
+    else if (entries.length === 0 || (index >= end && !hasParagraphs)) around.push(text)
+    else {
+      attached.push(text)
+      attach(items, text)
+    }
+  }
+  return { entries, items, attached, paragraphs: around }
+}
+
+function isTitleAbove({ text, isFirst, isNamed }: Part): boolean {
+  return isTitle(withoutColon(text)) && (isFirst || (isNamed && countWords(text) <= maxHeadingWords))
+}
+
+/** Words of a heading between dishes, which may be the text of the one above. */
+const maxHeadingWords = 2
+
+function readParts(paragraph: string, { read }: ListKind): readonly Part[] {
+  const lines = splitLines(paragraph).map(withoutBullet)
+  const parts: Part[] = []
+  for (let index = 0; index < lines.length; ) {
+    const found = read(lines.slice(index, index + maxEntryLines))
+    // Entries of one line and of several do not mix in a paragraph.
+    const isMixed =
+      found?.count === 1 && parts.some(({ entry }) => entry && entry.count > 1 && !(entry.isDay && found.isDay))
+    const entry = isMixed ? undefined : found
+    const isNamed = parts.length > 0 && parts[0]?.entry === undefined
+    parts.push({ entry, text: lines[index] ?? '', isFirst: index === 0, isNamed })
+    index += entry?.count ?? 1
+  }
+  return parts
+}
+
+/** Paragraphs as entries, and as texts where they have none. */
+function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly (readonly Part[])[] {
+  const { readBeside, readBlockBeside } = listKind
+  const blocks = paragraphs.map(text => readParts(text, listKind))
+  const areBlocks = blocks.filter(([part]) => part?.entry && part.entry.count > 1).length > 1
+  const sure = blocks.flat().filter(({ entry }) => entry?.count === 1 && entry.isSure)
+  const lines = sure.map(({ text }) => text)
+  return blocks.map((parts, index): readonly Part[] => {
+    const hasEntries = parts.some(({ entry }) => entry)
+    const read = parts.map(part => {
+      const isBeside = lines.length > 1 && (hasEntries || part.isFirst)
+      return { ...part, entry: part.entry ?? (isBeside ? readBeside?.(part.text, lines) : undefined) }
+    })
+    if (read.some(({ entry }) => entry)) return read
+    const texts = parts.map(({ text }) => text)
+    const block = areBlocks && index > 0 ? readBlockBeside?.(texts) : undefined
+    if (block) return [{ entry: block, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
+    return [{ entry: undefined, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
+  })
+}
+
+/** A name, two lines about it and a price. */
+const maxEntryLines = 4
+
+function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
+  const asked = readQuestion(line)
+  if (asked === undefined) return undefined
+  const answer = line.slice(asked.length).trim()
+  return { items: [itemOf({ title: asked, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
+}
+
+/** Paragraphs of a line and its answer: where most lines are questions, the others are, too ("My kid has never slept away from home."). */
+export function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
+  const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
+  const count = blocks.filter(([line = '']) => endsWithQuestion(line)).length
+  const areBlocks = blocks.every(([line = '', ...answer]) => answer.length > 0 && line.length <= maxQuestionLength)
+  if (!areBlocks || count < 2 || 2 * count < blocks.length) return undefined
+  return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
+}
+
+/** An offer: its name and price in one line, or above each other with lines between them. */
+function readOfferEntry(lines: readonly string[]): Entry | undefined {
+  const [first = '', second = ''] = lines
+  const own = readPriceLine(first)
+  // A tier that is called "Free".
+  const isName = own?.title === '' && !/\p{Nd}/u.test(own.price) && readPriceLine(second)?.title === ''
+  if (own && own.title !== '') return offerOf(own, [], 1)
+  if (own && !isName)
+    return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
+  if (!isTitle(first)) return undefined
+  const at = lines.findIndex((line, index) => index > 0 && readPriceLine(line) !== undefined)
+  const below = readPriceLine(lines[at] ?? '')
+  return below?.title === '' ? offerOf({ ...below, title: first }, lines.slice(1, at), at + 1) : undefined
+}
+
+function readLooseOffer(lines: readonly string[]): Entry | undefined {
+  const loose = readLoosePriceLine(lines[0] ?? '')
+  return readOfferEntry(lines) ?? (loose && offerOf(loose, [], 1))
+}
+
+const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
+
+/** "Sponsor – on request" below "Adult – 20 €". */
+function readOfferWithoutAmount(line: string, others: readonly string[]): Entry | undefined {
+  const { title = '', sign = '', price = '' } = offerWithText.exec(line)?.groups ?? {}
+  const isOffer = isTitle(title) && !isSentence(price) && others.every(other => other.includes(sign))
+  return isOffer ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined
+}
+
+/** "Enterprise", "Custom" and what it has, beside tiers with prices. */
+function readTierWithoutAmount([title = '', price = '', ...texts]: readonly string[]): Entry | undefined {
+  const isTier =
+    isTitle(title) && isTitle(price) && countWords(price) <= maxHeadingWords && texts.every(text => !isSentence(text))
+  return isTier ? offerOf({ title, price, period: '', text: '' }, texts, texts.length + 2) : undefined
+}
+
+interface Offer {
+  readonly title: string
+  readonly price: string
+  readonly period: string
+  readonly text: string
+}
+
+function offerOf({ text, ...offer }: Offer, texts: readonly string[], count: number): Entry {
+  const item = itemOf({ ...offer, paragraphs: [...texts, text].filter(Boolean) })
+  return { items: [item], count, isSure: /\p{Sc}|\p{L}/u.test(offer.price) }
+}
+
+/** Lines of text for each offer. */
+const maxOfferTexts = 6
+/** Numbers without a currency. */
+export const minBarePrices = 3
+
+export function areOffers({ entries, attached }: List): boolean {
+  const isPriced = entries.some(({ items }) => items.some(({ price }) => /\p{Nd}/u.test(price)))
+  const minimum = entries.every(({ isSure }) => isSure) ? 2 : minBarePrices
+  // "4 March, 19.00" has a time.
+  if (entries.every(({ items }) => items.every(({ title, price }) => isDate(title) && isTimes(price)))) return false
+  return isPriced && entries.length >= minimum && attached.length <= maxOfferTexts * entries.length
+}
+
+function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined {
+  const rows = readHours(line)
+  if (rows.length > 0) {
+    const items = rows.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
+    const isSure = rows.every(row => row.isSure) && rows.some(row => row.hasTimes)
+    return { items, count: 1, isSure, isDay: isSure }
+  }
+  const call = readCallLine(line)
+  if (call) return { items: [call], count: 1, isSure: false }
+  if (next === undefined || !isTimes(next) || !(isDays(line) || isTitle(line))) return undefined
+  return {
+    items: [itemOf({ title: withoutColon(line), value: next })],
+    count: 2,
+    isSure: isDays(line),
+    isDay: isDays(line),
+  }
+}
+
+/** "Winter: by appointment" beside lines of hours. */
+function readNotedHours(line: string): Entry | undefined {
+  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? {}
+  const isNote = isTitle(title) && isTitle(value) && !readLinkLine(line)
+  return isNote ? { items: [itemOf({ title, value })], count: 1, isSure: false } : undefined
+}
+
+const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>\P{Nd}{2,40})$/u
+
+const maxNoteLength = 60
+
+export function areHours({ entries, attached }: List): boolean {
+  const isSure = entries.some(entry => entry.isSure)
+  const others = entries.flatMap(({ items }) => items).filter(({ link }) => !link)
+  const areTimes = entries.length > 1 && others.length > 0 && others.every(({ value }) => isTimes(value))
+  // "and by appointment"
+  const areNotes = attached.every(
+    line => /^[\p{Ll}(*]/u.test(line) && line.length <= maxNoteLength && !readLinkLine(line),
+  )
+  return areNotes && (isSure || areTimes)
+}
+
+const timeRange = /\p{Nd}.*[–—~〜～-].*\p{Nd}/u
+
+/** Whether each line says what happens at its time: a place that is open has a range of times, once for a day, and notes at most. */
+export function isProgramme({ items }: List): boolean {
+  const areNamed = items.every(({ value, paragraphs: [text = ''] }) => value !== '' && /^[\p{L}\p{N}"„“«]/u.test(text))
+  const areStarts = items.every(({ value }) => !timeRange.test(value))
+  const days = new Set(items.map(({ title }) => title))
+  return items.length > 1 && areNamed && (areStarts || days.size < items.length)
+}
+
+/** Each day once, before its times. */
+export function byDay(items: readonly SectionItem[]): readonly SectionItem[] {
+  return items.flatMap((item, index) => {
+    const [title = '', ...paragraphs] = item.paragraphs
+    const time = { ...item, title, paragraphs }
+    return item.title === items[index - 1]?.title ? [time] : [itemOf({ title: item.title }), time]
+  })
+}
+
+function isDay(line: string): boolean {
+  return isDays(line) || isDate(line)
+}
+
+const ordinalAlone = /^(?:\p{L}+\s*)?\p{Nd}{1,2}[.):]?$/u
+
+function readStepEntry([line = '', next = '']: readonly string[]): Entry | undefined {
+  const mark = readMark(line)
+  if (mark && mark.text !== '') return stepOf(mark, mark.text, 1)
+  if (next === '') return undefined
+  if (mark) return stepOf(mark, next, 2)
+  const below = ordinalAlone.test(line) ? readMark(`${line.replace(/[.):]$/u, '')}. ${next}`) : undefined
+  return below?.type === 'ordinal' ? stepOf(below, next, 2) : undefined
+}
+
+/** Texts of steps look alike: where one is a sentence, none is a title alone. */
+export function withEqualTexts(items: readonly SectionItem[]): readonly SectionItem[] {
+  if (items.every(({ title }) => title !== '')) return items
+  return items.map(item =>
+    item.paragraphs.length > 0 || item.title === '' || item.value === ''
+      ? item
+      : { ...item, title: '', paragraphs: [item.title] },
+  )
+}
+
+function stepOf(mark: MarkedLine, text: string, count: number): Entry {
+  return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
+}
+
+/** Ordinals count from one, those behind a word upwards ("Day 1", "Day 15"); years and times need no order. */
+export function areSteps({ entries, items }: List): boolean {
+  const types = new Set(entries.map(({ mark }) => mark?.type))
+  const isOrdered = entries.every(({ mark }, index) => {
+    const previous = entries[index - 1]?.mark
+    return (
+      mark?.type !== 'ordinal' ||
+      mark.number === 0 ||
+      (mark.isBare ? mark.number === index + 1 : mark.number > (previous?.number ?? 0))
+    )
+  })
+  const areMarked = items.every(({ value, title }) => value !== '' || isDay(title))
+  return entries.length > 1 && types.size === 1 && isOrdered && areMarked
+}
+
+function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {
+  const own = readFigure(line)
+  const read = own ?? (next === undefined ? undefined : readFigure(`${line}\n${next}`))
+  if (!read) return undefined
+  const { isSure, ...item } = read
+  return { items: [itemOf(item)], count: own ? 1 : 2, isSure }
+}
+
+/** "9 people in 5 time zones" beside figures. */
+function readCount(line: string): Entry | undefined {
+  const { value = '', title = '' } = /^(?<value>\p{Nd}[\p{Nd}.,]*)\s(?<title>\D.*)$/u.exec(line)?.groups ?? {}
+  return isTitle(title) && !isDate(line) ? { items: [itemOf({ title, value })], count: 1, isSure: true } : undefined
+}
+
+export function areFigures({ entries, items, attached }: List): boolean {
+  const values = items.map(({ value }) => value)
+  const isList = values.every((text, index) => text === String(index + 1))
+  const areYears = values.every(text => /^(?:1[5-9]|20)\d\d$/.test(text))
+  const isCertain = values.length > 2 || values.some(text => /[^\p{Nd}]/u.test(text))
+  const arePrices = values.every(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
+  const areSure = entries.length > 1 && entries.every(({ isSure }) => isSure)
+  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !arePrices && values.every(Boolean)
+}
