@@ -868,6 +868,9 @@ t.test('the text of a section is that of its only quote, and a contact is the te
     { title: 'Write', link: `hello@example.com → ${url}` },
   ])
   t.match(contactOf({ title: 'Write', text: 'To Ida', url, cta_text: 'Mail' }), [{ paragraphs: ['To Ida'] }])
+  t.same(contactOf({ title: 'Write', value: 'hello@example.com' }), [
+    { title: 'Write', link: `hello@example.com → ${url}` },
+  ])
   t.match(contactOf({ title: 'Write', url }), [{ title: 'Write', link: ` → ${url}` }])
   t.end()
 })
@@ -893,6 +896,13 @@ t.test('the kind of given items follows their members', async t => {
       ],
     ],
     ['figures', [{ title: 'members', value: '12' }]],
+    [
+      'contact',
+      [
+        { title: 'Phone', value: '+45 12 34 56 78' },
+        { title: 'E-mail', value: 'hello@example.com' },
+      ],
+    ],
     ['quote', [{ text: 'It worked.', cite: 'Ida' }]],
     ['gallery', [{ image }, { image, url: 'https://example.com/' }]],
     ['questions', [{ title: 'Why?', text: 'So.' }]],

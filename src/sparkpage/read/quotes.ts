@@ -167,7 +167,7 @@ function readAfter(text: string): After | undefined {
     if (name !== '' && (!isName(words) || opening.test(name))) continue
     // Prose that goes on: "It worked", – said Ida.
     if (/^\p{Ll}/u.test(name) && (comma !== '' || pattern === onNextLine)) continue
-    const attribution = name === '' ? undefined : attributionOf(isRole ? `${name}\n${role}` : name)
+    const attribution = name === '' ? undefined : attributionOf(isRole ? `${name}\n${role}` : words)
     return { stop, attribution, rest }
   }
   return undefined

@@ -11,7 +11,7 @@ import {
 } from './words.ts'
 
 const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayWords})(?![\p{Ll}\p{Lu}])`
-const time = String.raw`(?:24 ?/ ?7|\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|uur|h|ч|น\.)?|(?:${noonWords}|${midnightWords})(?!\p{L}))`
+const time = String.raw`(?:24 ?/ ?7|\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:(?:[ap]\.?m\.?|uhr|uur|h|ч)(?!\p{L})|น\.)?|(?:${noonWords}|${midnightWords})(?!\p{L}))`
 const closed = `(?:${closedWords})`
 const joining = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords})`
 const daysAtStart = new RegExp(
@@ -78,6 +78,8 @@ function readLabelledHours(line: string): HoursLine | undefined {
 /** "by appointment". */
 const maxFreeWords = 5
 
+const joiningAtEnd = new RegExp(String.raw`(?:[\s,;:：(–—|-]|(?<=\p{Nd}|\p{Nd}\s?h)\.|\s${joiningWords})+$`, 'iu')
+
 /** A time of a day with what happens then: "7:30 Hatha". */
 const namedTime = /\p{Nd}(?:\s?[:.h時]\p{Nd}{2}|\s?h|\s?[ap]\.?m\.?|\s?uhr|\s?uur)\s+(?=[\p{L}]{2})/iu
 const nothing = /(?!)/u
@@ -90,7 +92,7 @@ const nothing = /(?!)/u
 function splitTimes(text: string, named = nothing): { readonly value: string; readonly text: string } {
   const found = timesAtStart.exec(text)?.[0] ?? ''
   const isTime = hasTime.test(found) || hasClosed.test(found)
-  const value = found.replace(/(?:[\s,;:：(–—|-]|(?<=\p{Nd}|\p{Nd}\s?h)\.)+$/u, '')
+  const value = found.replace(joiningAtEnd, '')
   const rest = text.slice(value.length)
   const endsSentence = /^\.\s/u.test(rest) && clockRange.test(value)
   const isEnd =

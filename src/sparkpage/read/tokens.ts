@@ -129,7 +129,7 @@ const maxTermWords = 4
 /** Reads a line that would be a price among others: "Bruschetta 5", "Canoe 18 € day / 12 € half day". */
 export function readLoosePriceLine(line: string): PriceLine | undefined {
   if (line.length > maxLineLength) return undefined
-  const found = findPrice(line) ?? /(?<=[^:：]\s)\p{Nd}{1,3}$/u.exec(line)
+  const found = findPrice(line) ?? /(?<=[^:：]\s)\p{Nd}{1,3}(?:[.,]\p{Nd})?$/u.exec(line)
   if (!found) return undefined
   const title = line.slice(0, found.index).replace(separatorAtEnd, '').trim()
   const term = line.slice(found.index + found[0].length).trim()
