@@ -63,14 +63,13 @@ function endsWithName(paragraph: string): boolean {
 }
 
 function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
-  const items: SectionItem[] = []
-  for (let rest = paragraphs.join('\n\n'); rest !== ''; ) {
-    const read = readQuote(rest, items.length > 0)
-    if (!read) return undefined
-    items.push(read.item)
-    rest = read.rest
-  }
-  return items
+  const parts: string[] = []
+  // Each paragraph of a long quotation may begin with a mark.
+  for (const part of paragraphs.join('\n\n').split(nextQuotation))
+    if (parts.length > 0 && !hasEnd(parts.at(-1) ?? '')) parts.push(`${parts.pop()}${part}`)
+    else parts.push(part)
+  const items = parts.map((part, index) => readQuote(part.trim(), index > 0))
+  return items.every(item => item !== undefined) ? items : undefined
 }
 
 /** Reads quotations without marks: lines or paragraphs, each of which ends with its attribution. */
@@ -89,47 +88,11 @@ export function readUnmarkedQuotes(paragraphs: readonly string[]): Reading {
   return { items: own.length > 0 ? [...items, itemOf({ paragraphs: own })] : items, paragraphs: [] }
 }
 
-interface Quote {
-  readonly item: SectionItem
-  /** The text behind it. */
-  readonly rest: string
-}
-
-/** @param isBeside whether it follows another quotation; it may then be a word or a number. */
-function readQuote(text: string, isBeside: boolean): Quote | undefined {
-  const mark = opening.exec(text)?.[0] ?? ''
-  for (const end of closings(text, mark)) {
-    const after = readAfter(text.slice(end))
-    if (after) {
-      const quoted = text.slice(0, end) + after.stop
-      return isBeside || isQuotation(quoted, mark, after)
-        ? { item: itemOf({ paragraphs: splitParagraphs(quoted), ...after.attribution }), rest: after.rest }
-        : undefined
-    }
-    // Behind the end of a quotation a sentence goes on; an apostrophe may be followed by anything.
-    if (!apostrophes.includes(mark.slice(-1))) return undefined
-  }
-  return undefined
-}
-
-/** Positions behind the marks that may end the quotation with which a text begins. */
-function* closings(text: string, start: string): Generator<number> {
-  const mark = start.slice(-1)
-  const marks = closingMarks[mark] ?? ''
-  let depth = 0
-  for (let index = start.length; index < text.length && marks !== ''; index++) {
-    const sign = text.charAt(index)
-    const [before, behind] = [text.charAt(index - 1), text.charAt(index + 1)]
-    // Each paragraph of a long quotation may begin with a mark, and Hebrew has marks within words.
-    const isClosing = marks.includes(sign) && before !== '\n' && !(isLetter(before) && isLetter(behind))
-    if (isClosing && depth === 0) yield index + 1
-    else if (isClosing) depth--
-    else if (sign === mark && !marks.includes(mark) && before !== '\n') depth++
-  }
-}
-
-function isLetter(sign: string): boolean {
-  return /\p{L}/u.test(sign)
+/** Whether a part of a text has a mark that ends the quotation with which it begins. */
+function hasEnd(part: string): boolean {
+  const start = opening.exec(part)?.[0] ?? ''
+  const marks = closingMarks[start.slice(-1)] ?? ''
+  return [...part.slice(start.length)].some(sign => marks.includes(sign))
 }
 
 interface Attribution {
@@ -137,38 +100,29 @@ interface Attribution {
   readonly role: string
 }
 
-interface After {
-  /** A full stop behind the closing mark. */
-  readonly stop: string
-  readonly attribution: Attribution | undefined
-  readonly rest: string
-}
+const close = `[${Object.values(closingMarks).join('')}]`
+const nextQuotation = new RegExp(`(?<=\\n)(?=(?:[★⭐️]+\\s*)?[${Object.keys(closingMarks).join('')}])`, 'u')
+const quoted = `^(?<text>.*${close}[.!?。]?)`
+const nameWord = String.raw`(?:\p{Lu}[^\s!?:]*?|\p{Lo}{1,12}|(?:e|y|i|et|und|and|och|en|of|de|da|von|van)(?= ))`
+/** A quotation and its attribution: behind a dash, in brackets, on the next line, behind a space, or none. */
+const markedPatterns = [
+  String.raw`(?<comma>,?)\s*[\p{Pd}～]{1,3}[ \t]*(?<name>[^\n]+(?:\n(?!\n)[^\n]+)?)`,
+  String.raw`\s*[(（](?<name>[^()（）\n]+)[)）]`,
+  String.raw`\n(?<name>(?!\p{Ll})[^\n\p{Nd}:]+)`,
+  '',
+  String.raw`[ \u3000]+(?<name>${nameWord}(?:,? ${nameWord})*?)\.?`,
+].map(pattern => new RegExp(`${quoted}${pattern}$`, 'su'))
 
-const dashed = /^(?<stop>[.!?]?)(?<comma>,?)\s*[\p{Pd}～]{1,3}[ \t]*(?<name>[^\n]+)(?:\n(?!\n)(?<role>[^\n]+))?/u
-const inParentheses = /^(?<stop>[.!?]?)\s*[(（](?<name>[^()（）\n]+)[)）](?=\s*$|\s*\n)/u
-const onNextLine = /^(?<stop>[.!?]?)\n(?<name>[^\n\p{Nd}:]+)(?=\s*$|\s*\n)/u
-/** A name behind a quoted sentence: words with capitals, or writing without them. */
-const behind =
-  /^(?<stop>[.!?]?)[ \u3000]+(?<name>(?:\p{Lu}[^\s!?:]*|\p{Lo}{1,12}|(?:e|y|i|et|und|and|och|en|of|de|da|von|van)(?= ))(?:,? (?:\p{Lu}[^\s!?:]*|\p{Lo}{1,12}|(?:e|y|i|et|und|and|och|en|of|de|da|von|van)(?= )))*)(?=\s*$|\s*\n)/u
-const nothing = /^(?<stop>[.!?。]?)(?=\s*$|\s*\n)/u
-
-/** Reads what follows a closing mark: an attribution or nothing, and then the end of the text or another quotation. */
-function readAfter(text: string): After | undefined {
-  for (const pattern of [dashed, inParentheses, onNextLine, nothing, behind]) {
-    const match = pattern.exec(text)
-    const { stop = '', comma = '', name = '', role = '' } = match?.groups ?? {}
-    if (!match) continue
-    const isRole = role !== '' && isName(role) && !opening.test(role)
-    const length = role !== '' && !isRole ? match[0].length - role.length : match[0].length
-    const rest = text.slice(length).trim()
-    const isLineEnd = match[0].slice(0, length).endsWith('\n') || /^[ \t]*\n/.test(text.slice(length))
-    if (rest !== '' && !(isLineEnd && opening.test(rest))) continue
-    const words = pattern === behind ? name.replace(/\.$/u, '') : name
-    if (name !== '' && (!isName(words) || opening.test(name))) continue
-    // Prose that goes on: "It worked", – said Ida.
-    if (/^\p{Ll}/u.test(name) && (comma !== '' || pattern === onNextLine)) continue
-    const attribution = name === '' ? undefined : attributionOf(isRole ? `${name}\n${role}` : words)
-    return { stop, attribution, rest }
+/** @param isBeside whether it follows another quotation; it may then be a word or a number. */
+function readQuote(part: string, isBeside: boolean): SectionItem | undefined {
+  const start = opening.exec(part)?.[0] ?? ''
+  for (const pattern of start === '' ? [] : markedPatterns) {
+    const { text = '', comma = '', name = '' } = pattern.exec(part)?.groups ?? {}
+    const isOther = (comma !== '' && /^\p{Ll}/u.test(name)) || (name !== '' && !name.split('\n').every(isName))
+    if (text === '' || isOther) continue
+    const attribution = name === '' ? { cite: '', role: '' } : attributionOf(name)
+    if (isQuotation(text, start, attribution, isBeside))
+      return itemOf({ paragraphs: splitParagraphs(text), ...attribution })
   }
   return undefined
 }
@@ -196,19 +150,23 @@ const sentenceSign = /[.!?…,؟。！？।]/u
 /** A quoted name or title has fewer words, or in writing without spaces fewer characters. */
 const minQuotation = { words: 4, characters: 4 } as const
 
-/** Whether a text in quotation marks is what somebody said, not a name, a title or an apostrophe. */
-function isQuotation(quoted: string, start: string, { attribution, stop }: After): boolean {
+/** Whether a text in quotation marks is one quotation, and what somebody said: not a name, a title or an apostrophe. */
+function isQuotation(text: string, start: string, { cite }: Attribution, isBeside: boolean): boolean {
   const mark = start.slice(-1)
-  const body = quoted.slice(start.length, -1 - stop.length).trim()
-  const isSentence = sentenceSign.test(body)
-  if (apostrophes.includes(mark) && !/[.!?…,]$/u.test(body)) return mark !== "'" && attribution !== undefined
-  if (attribution && /^\p{Ll}/u.test(attribution.cite) && !isSentence) return false
-  return (
-    isSentence ||
-    stop !== '' ||
-    countWords(body) >= minQuotation.words ||
-    countUnspaced(body) >= minQuotation.characters
-  )
+  const marks = closingMarks[mark] ?? ''
+  const stop = /[.!?。]?$/u.exec(text)?.[0] ?? ''
+  const end = text.length - stop.length - 1
+  const body = text.slice(start.length, end).trim()
+  if (!marks.includes(text.charAt(end))) return false
+  if (apostrophes.includes(mark)) return /[.!?…,]$/u.test(body) || (mark !== "'" && cite !== '')
+  // Hebrew has marks within words.
+  const inner = [...body.replace(/(?<=\p{L})\S(?=\p{L})|\n\s*\S/gu, '')]
+  const opened = inner.filter(sign => sign === mark).length
+  const closed = inner.filter(sign => marks.includes(sign)).length
+  if (marks.includes(mark) ? closed > 0 : opened !== closed) return false
+  if (isBeside || sentenceSign.test(body) || stop !== '') return true
+  if (/^\p{Ll}/u.test(cite)) return false
+  return countWords(body) >= minQuotation.words || countUnspaced(body) >= minQuotation.characters
 }
 
 /** Behind a dash, in brackets, or in a line of its own. */

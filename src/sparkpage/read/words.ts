@@ -40,9 +40,9 @@ export const closedWords =
 export const openWords =
   'open(?:ing)?|we are open|geöffnet|wir haben geöffnet|ouvert|abierto|aberto|aperto|geopend|åbent?|åpent|öppet|avoinna|otwarte|otevřeno|açık|deschis|nyitva|открыто|відчинено|مفتوح|営業'
 
-/** Words between days and times: from, to, and, except. */
+/** Words between days and times: from, to, and, except. Each once: a regular expression would try both in all combinations. */
 export const joiningWords =
-  '(?:to|till|until|before|after|through|thru|from|and|at|except|on|bis|und|von|ab|vor|avant|antes|um|außer|am|an|à|au|aux|et|de|du|le|les|y|e|o|a|al?|del?|das?|dal|dalle|alle|às|as|excepto|sauf|tot|en|t/m|van|til|till|och|og|do|od|i|w|v|klo|ja|la|și|с|до|по|и|з|та|в|έως|και)'
+  '(?:to|till|until|before|after|through|thru|from|and|at|except|on|bis|und|von|ab|vor|avant|antes|um|außer|am|an|à|au|aux|et|du|le|les|y|e|o|al?|del?|das?|dal|dalle|alle|às|as|excepto|sauf|tot|en|t/m|van|til|och|og|do|od|i|w|v|klo|ja|la|și|с|до|по|и|з|та|в|έως|και)'
 export const unspacedJoiningWords = 'من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지'
 
 /** Signs and words of a currency in front of an amount; ISO 4217 codes of the most traded ones and of those whose sign is rare. */
