@@ -1020,6 +1020,7 @@ t.test('a long text of any kind is read in little time, however long its lines a
     'a: ',
     '1. ',
     'so ',
+    'A ',
     '? ',
     '– ',
     'a@b.',

@@ -64,34 +64,16 @@ export function readPairs(paragraphs: readonly string[]): Reading | undefined {
 function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
   const lines = paragraphs.flatMap(splitLines)
   const blocks = paragraphs.map(splitLines)
-  if (lines.length >= minLines && lines.every(hasBullet) && lines.every(isListLine))
-    return lines.map(line => readTitled([line]))
-  if (lines.length >= minLines && lines.every(isNamedLine)) return lines.map(line => readTitled([line]))
+  const isLong = lines.length >= minLines
+  if (isLong && (lines.every(hasBullet) || lines.every(isNotedLine))) return lines.map(line => readTitled([line]))
   if (blocks.length >= minLines && paragraphs.every(isRunIn)) return paragraphs.map(readRunIn)
   const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
-  if (isList && lines.length >= minLines && (lines.every(isNotedLine) || areBareLines(lines))) return readList(lines)
+  if (isList && isLong && areBareLines(lines)) return readList(lines)
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
   const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
   const isInTurns =
     pairs.length > 1 && lines.length % 2 === 0 && pairs.every(pair => isNamedBlock(pair) && isSentence(pair[1] ?? ''))
   return isInTurns ? pairs.map(readTitled) : undefined
-}
-
-function isListLine(line: string): boolean {
-  const { title, paragraphs } = readTitled([line])
-  return title !== '' || paragraphs.join('').length <= maxProseLength
-}
-
-/** "Repairs: we mend it for life." */
-function isNamedLine(line: string): boolean {
-  const {
-    title,
-    paragraphs: [text = ''],
-  } = readTitled([line])
-  return (
-    title !== '' &&
-    (countWords(text) >= minTextWords || (isSentence(text) && countWords(text) >= minLines) || isLongUnspaced(text))
-  )
 }
 
 function isRunIn(paragraph: string): boolean {
