@@ -22,30 +22,18 @@ export function fieldTypeOf(type: string | undefined, options: readonly string[]
 export function findFormWarnings({ form }: PageContent): readonly PageWarning[] {
   return (form?.fields ?? []).flatMap((field, index): readonly PageWarning[] => {
     const pointer = `/content/form/fields/${index}`
-    const { value } = resolveAlias(formFieldTypeEnum, field.type)
     const shown = fieldTypeOf(field.type, field.options ?? [])
-    const isReplaced = field.type !== undefined && value !== shown
-    const reason = shown === 'select' ? 'has options' : 'has no options'
-    return [
-      ...(labelOf(field) === ''
-        ? [
-            {
-              code: 'content_empty',
-              pointer: `${pointer}/label`,
-              message: 'The field has no label and was left out.',
-            } as const,
-          ]
-        : []),
-      ...(isReplaced
-        ? [
-            {
-              code: 'field_replaced',
-              pointer: `${pointer}/type`,
-              message: `The field ${reason} and is therefore shown as ${shown}.`,
-            } as const,
-          ]
-        : []),
-    ]
+    const isReplaced = field.type !== undefined && resolveAlias(formFieldTypeEnum, field.type).value !== shown
+    const message = `The field has ${shown === 'select' ? '' : 'no '}options and is therefore shown as ${shown}.`
+    const warnings: PageWarning[] = []
+    if (labelOf(field) === '')
+      warnings.push({
+        code: 'content_empty',
+        pointer: `${pointer}/label`,
+        message: 'The field has no label and was left out.',
+      })
+    if (isReplaced) warnings.push({ code: 'field_replaced', pointer: `${pointer}/type`, message })
+    return warnings
   })
 }
 

@@ -18,7 +18,6 @@ import {
   readList,
   readQuestionBlocks,
   stepList,
-  withEqualTexts,
 } from './lists.ts'
 import { isNameWithRole, isProseAround, namesKind, readFeatures, readNames, readPairs, readTeam } from './pairs.ts'
 import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
@@ -144,7 +143,7 @@ const minLoosePrices = 3
 
 function readAsSteps(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const list = readList(paragraphs, stepList)
-  if (list.entries.length > 1) return { ...fitOf(list, areSteps(list)), items: withEqualTexts(list.items) }
+  if (list.entries.length > 1) return fitOf(list, areSteps(list))
   if (!isNamed) return noReading
   const features = readAsFeatures(paragraphs)
   return { ...features, fit: features.fit === 'shape' ? 'possible' : 'none' }

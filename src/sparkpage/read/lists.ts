@@ -305,16 +305,6 @@ function readStepEntry([line = '', next = '']: readonly string[]): Entry | undef
   return below?.type === 'ordinal' ? stepOf(below, next, 2) : undefined
 }
 
-/** Texts of steps look alike: where one is a sentence, none is a title alone. */
-export function withEqualTexts(items: readonly SectionItem[]): readonly SectionItem[] {
-  if (items.every(({ title }) => title !== '')) return items
-  return items.map(item =>
-    item.paragraphs.length > 0 || item.title === '' || item.value === ''
-      ? item
-      : { ...item, title: '', paragraphs: [item.title] },
-  )
-}
-
 function stepOf(mark: MarkedLine, text: string, count: number): Entry {
   return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
 }

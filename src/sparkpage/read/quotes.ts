@@ -6,7 +6,6 @@ import {
   hasSentenceEnd,
   isSentence,
   itemOf,
-  maxProseLength,
   type Reading,
   splitLines,
   splitParagraphs,
@@ -43,7 +42,7 @@ export function readQuotes(paragraphs: readonly string[]): Reading | undefined {
   for (let count = paragraphs.length; count > 0; count--) {
     const prose = paragraphs.slice(count)
     // A story with dialogues.
-    if (prose.join('').length > maxProseLength || prose.some(text => /["“”„«»「『]/u.test(text))) return undefined
+    if (prose.some(text => /["“”„«»「『]/u.test(text))) return undefined
     const items = readAllQuotes(paragraphs.slice(0, count))
     if (items) return { items, paragraphs: prose }
   }
