@@ -113,8 +113,8 @@ function readAsQuotes(paragraphs: readonly string[], isNamed: boolean): KindRead
   return { fit: unmarked.items.every(({ cite }) => cite !== '') ? 'possible' : 'none', ...unmarked }
 }
 
-function readAsQuestions(paragraphs: readonly string[]): KindReading {
-  const blocks = readQuestionBlocks(paragraphs)
+function readAsQuestions(paragraphs: readonly string[], isNamed: boolean): KindReading {
+  const blocks = readQuestionBlocks(paragraphs, isNamed ? 1 : 2)
   if (blocks) return { fit: 'sure', ...blocks }
   const list = readList(paragraphs, questionList)
   return fitOf(list, list.items.length > 1 && list.items.every(item => item.paragraphs.length > 0))
@@ -188,8 +188,12 @@ function readAsFeatures(paragraphs: readonly string[]): KindReading {
 /** Of a line in a list of services. */
 const listLimits = { characters: 90, words: 12 } as const
 
-function fitOf({ items, paragraphs, entries, attached }: List, isCertain: boolean): KindReading {
+function fitOf({ items, paragraphs, entries, attached, notes }: List, isCertain: boolean): KindReading {
   const isAlone = paragraphs.every(isProseAround)
   const isPossible = isAlone && entries.length > 0 && attached.length <= 2 * entries.length
-  return { fit: isAlone && isCertain ? 'sure' : isPossible ? 'possible' : 'none', items, paragraphs }
+  return {
+    fit: isAlone && isCertain ? 'sure' : isPossible ? 'possible' : 'none',
+    items,
+    paragraphs: [...paragraphs, ...notes],
+  }
 }

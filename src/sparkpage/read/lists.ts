@@ -46,12 +46,16 @@ export interface List extends Reading {
   readonly entries: readonly Entry[]
   /** Lines below entries, which are their texts. */
   readonly attached: readonly string[]
+  /** Those of them that are about the whole list. */
+  readonly notes: readonly string[]
 }
 
 interface ListKind {
   readonly read: ReadEntry
   /** Whether paragraphs without an entry belong to the one above. */
   readonly hasParagraphs?: boolean
+  /** Whether a last line may be about all entries. */
+  readonly hasNotes?: boolean
   /** Whether a line is a heading of the entries below. */
   readonly isHeading?: (line: string) => boolean
   /** Reads a line beside entries that is certain to be one only there. */
@@ -64,7 +68,8 @@ export const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: 
 export const hoursList: ListKind = { read: readHoursEntry, readBeside: readNotedHours }
 export const offerList: ListKind = {
   read: readOfferEntry,
-  readBeside: readOfferWithoutAmount,
+  hasNotes: true,
+  readBeside: readOfferBeside,
   readBlockBeside: readTierWithoutAmount,
 }
 export const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
@@ -83,11 +88,12 @@ interface Part {
 
 /** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
 export function readList(paragraphs: readonly string[], listKind: ListKind): List {
-  const { hasParagraphs = false, isHeading } = listKind
+  const { hasParagraphs = false, hasNotes = false, isHeading } = listKind
   const entries: Entry[] = []
   const items: SectionItem[] = []
   const around: string[] = []
   const attached: string[] = []
+  const notes: string[] = []
   const blocks = readBlocks(paragraphs, listKind)
   const end = blocks.slice(0, blocks.findLastIndex(block => block.some(({ entry }) => entry)) + 1).flat().length
   const parts = blocks.flat()
@@ -101,10 +107,18 @@ export function readList(paragraphs: readonly string[], listKind: ListKind): Lis
     else if (entries.length === 0 || (index >= end && !hasParagraphs)) around.push(text)
     else {
       attached.push(text)
-      attach(items, text)
+      if (hasNotes && isNoteBelow(parts, index)) notes.push(text)
+      else attach(items, text)
     }
   }
-  return { entries, items, attached, paragraphs: around }
+  return { entries, items, attached, notes, paragraphs: around }
+}
+
+/** Whether the last line is about all lines above, none of which has a text: "All prices plus VAT". */
+function isNoteBelow(parts: readonly Part[], index: number): boolean {
+  const above = parts.slice(0, index)
+  const areLines = above.length > 1 && above.every(({ entry }) => entry?.count === 1)
+  return areLines && index === parts.length - 1 && !/^[\p{Ll}(*]/u.test(parts[index]?.text ?? '')
 }
 
 function isTitleAbove({ text, isFirst, isNamed }: Part): boolean {
@@ -162,11 +176,12 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
 }
 
 /** Paragraphs of a line and its answer: where most lines are questions, the others are, too ("My kid has never slept away from home."). */
-export function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
+export function readQuestionBlocks(paragraphs: readonly string[], minimum: number): Reading | undefined {
   const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
   const count = blocks.filter(([line = '']) => endsWithQuestion(line)).length
-  const areBlocks = blocks.every(([line = '', ...answer]) => answer.length > 0 && line.length <= maxQuestionLength)
-  if (!areBlocks || count < 2 || 2 * count < blocks.length) return undefined
+  const areBlocks =
+    blocks.length > 1 && blocks.every(([line = '', ...answer]) => answer.length > 0 && line.length <= maxQuestionLength)
+  if (!areBlocks || count < minimum || 2 * count < blocks.length) return undefined
   return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
 }
 
@@ -191,6 +206,12 @@ function readLooseOffer(lines: readonly string[]): Entry | undefined {
 }
 
 const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
+
+/** "Faster disk €90 plus the disk" beside "New paste €50". */
+function readOfferBeside(line: string, others: readonly string[]): Entry | undefined {
+  const loose = readLoosePriceLine(line)
+  return loose && /\p{Sc}/u.test(loose.price) ? offerOf(loose, [], 1) : readOfferWithoutAmount(line, others)
+}
 
 /** "Sponsor – on request" below "Adult – 20 €". */
 function readOfferWithoutAmount(line: string, others: readonly string[]): Entry | undefined {
@@ -249,11 +270,19 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
   }
 }
 
-/** "Winter: by appointment" beside lines of hours. */
+/** "Winter: by appointment" or "Sunday if it really is bad" beside lines of hours. */
 function readNotedHours(line: string): Entry | undefined {
-  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? {}
+  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? splitDays(line)
   const isNote = isTitle(title) && isTitle(value) && !readLinkLine(line)
   return isNote ? { items: [itemOf({ title, value })], count: 1, isSure: false } : undefined
+}
+
+/** The days that a line begins with, and the rest. */
+function splitDays(line: string): { readonly title?: string; readonly value?: string } {
+  const words = line.split(/\s+/)
+  const count =
+    words.findLastIndex((_, index) => index < words.length - 1 && isDays(words.slice(0, index + 1).join(' '))) + 1
+  return count > 0 ? { title: words.slice(0, count).join(' '), value: words.slice(count).join(' ') } : {}
 }
 
 const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>\P{Nd}{2,40})$/u
@@ -309,7 +338,7 @@ function stepOf(mark: MarkedLine, text: string, count: number): Entry {
   return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
 }
 
-/** Ordinals count from one, those behind a word upwards ("Day 1", "Day 15"); years and times need no order. */
+/** Ordinals count from one, those behind a word upwards ("Day 1, 8 am", "Day 1, 3 pm", "Day 15"); years and times need no order. */
 export function areSteps({ entries, items }: List): boolean {
   const types = new Set(entries.map(({ mark }) => mark?.type))
   const isOrdered = entries.every(({ mark }, index) => {
@@ -317,7 +346,7 @@ export function areSteps({ entries, items }: List): boolean {
     return (
       mark?.type !== 'ordinal' ||
       mark.number === 0 ||
-      (mark.isBare ? mark.number === index + 1 : mark.number > (previous?.number ?? 0))
+      (mark.isBare ? mark.number === index + 1 : mark.number >= (previous?.number ?? 1))
     )
   })
   const areMarked = items.every(({ value, title }) => value !== '' || isDay(title))

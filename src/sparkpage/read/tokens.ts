@@ -221,8 +221,9 @@ export interface MarkedLine {
   readonly text: string
 }
 
+const clockTime = String.raw`(?:(?:at|um|ore|kl\.?|klo|às)\s)?\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
 const ordinal = new RegExp(
-  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目)|[ºª°])?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
+  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目)|[ºª°]|,\s${clockTime})?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',
 )
 const word = String.raw`[\p{L}\p{M}]{2,}`
@@ -248,11 +249,12 @@ function hasMonth(text: string): boolean {
   )
 }
 
-const clockTime = String.raw`(?:(?:at|um|ore|kl\.?|klo|às)\s)?\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
-const dateText = String.raw`(?:${word}(?:-${word})?[,.]?\s)?(?:(?:\p{Nd}{1,2}\.?\s?[–—-]\s?)?\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?${word}\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|${word}\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
+const oneDate = String.raw`(?:${word}(?:-${word})?[,.]?\s)?(?:(?:\p{Nd}{1,2}\.?\s?[–—-]\s?)?\p{Nd}{1,2}(?:\.|st|nd|rd|th|º|er)?\s(?:de\s|di\s|of\s)?${word}\.?(?:\s(?:de\s)?20\p{Nd}\p{Nd})?|${word}\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\s20\p{Nd}\p{Nd})?)`
+/** A day of a year, or a range of days. */
+const dateText = String.raw`${oneDate}(?:\s?[–—-]\s?${oneDate})?`
 /** A date, perhaps with its day and a time: "Friday, 5 March, 8 pm – Das Boot". */
 const dateMark = new RegExp(
-  String.raw`^(?<mark>${dateText}(?:,?\s${clockTime})?)(?:${separatorPattern})(?<text>\S.*)$`,
+  String.raw`^(?<mark>${dateText}(?:,?\s${clockTime})?)(?:${separatorPattern}|,\s(?=\p{L}))(?<text>\S.*)$`,
   'iu',
 )
 const date = new RegExp(`^${dateText}$`, 'iu')
@@ -299,7 +301,7 @@ function readOrdinal(line: string): MarkedLine | undefined {
   const isBare = mark === number
   // A number alone needs a sign behind it, and space or a wide sign, or a zero in front: 1.5 is no ordinal, 01 is.
   const isNumber = isBare && ((sign === '' && !number.startsWith('0')) || (gap === '' && /^[.):/]$/.test(sign)))
-  return found && !isNumber
+  return found && !isNumber && !/^[,;]/.test(text)
     ? { mark, type: 'ordinal', number: numberOf(mark), isBare: !/\p{L}/u.test(mark), text }
     : undefined
 }
