@@ -3,7 +3,16 @@ import { wcagContrast, withContrast } from '../color/contrast.ts'
 import { formatHex, parseHex } from '../color/srgb.ts'
 import { hueAngle, hueDifference, isGrey, type OklchColor, ramp, tint, toOklchColor } from './oklch.ts'
 import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
-import { findAccent, findBand, findDeep, findPaper, isOlive, weighPalette } from './picture-colors.ts'
+import {
+  darkChromaOf,
+  findAccent,
+  findBand,
+  findDeep,
+  findPaper,
+  isChangedByShade,
+  isOlive,
+  weighPalette,
+} from './picture-colors.ts'
 import type { Style } from './style.ts'
 
 /** The background of a page: near white, a tint of the picture, a stronger one, or dark. */
@@ -26,6 +35,8 @@ interface Sources {
   readonly accent: OklchColor
   /** Of coloured sections; undefined: no colour covers enough. */
   readonly band: OklchColor | undefined
+  /** OKLCH chroma of a dark shade of it at most. */
+  readonly darkBandChroma: number
   readonly deep: OklchColor
 }
 
@@ -35,9 +46,15 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
   const accent = findAccent(palette, style.mood)
   const paper = findPaper(palette, style)
   const band = findBand(palette, { accent, paper, hasPeople: style.faces.length > 0 })
-  const sources = { background, edge: edge === undefined ? undefined : toOklchColor(edge), paper, accent, band }
-  const deep = findDeep(palette, paper, accent)
-  const [light, dark] = solveSchemes({ ...sources, deep })
+  const [light, dark] = solveSchemes({
+    background,
+    edge: edge === undefined ? undefined : toOklchColor(edge),
+    paper,
+    accent,
+    band,
+    darkBandChroma: band && isChangedByShade(band) ? darkChromaOf(palette, band) : maxDarkBandChroma,
+    deep: findDeep(palette, paper, accent),
+  })
   const token = (name: ColorTokenName): SchemeColor => ({ light: light[name], dark: dark[name] })
   const tokens = {
     paper: token('paper'),
@@ -83,7 +100,7 @@ function solveScheme(
   const inkChroma = Math.min(source.chroma, isLight ? 0.035 : 0.018)
   const ink = withContrast(tint(source, isLight ? 0.2 : 0.955, inkChroma), backgrounds, 7)
   const fill = isLight ? solveDarkFill(accent, backgrounds) : solveFill(accent, backgrounds)
-  const band = solveBand(sources, scheme, own)
+  const band = solveBand(sources, scheme)
   const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
@@ -233,15 +250,22 @@ function isBetween(value: number, { from, to }: { readonly from: number; readonl
 
 /** Between light and dark a strong colour takes white texts well when it is a little darker, and black ones badly. */
 const strong = { chroma: 0.1, from: 0.5, to: 0.66 } as const
+/** OKLCH of coloured sections of dark pages at most, and of those without a colour, which differ from cards on these pages. */
+const maxDarkBandChroma = 0.11
+const darkBand = { lightness: 0.4, neutral: 0.32, neutralChroma: 0.015 } as const
 
-/** A colour of the picture as it is; between light and dark its greyish ones look dirty. Without one it is dark, on dark pages darker than these. */
-function solveBand({ band, deep }: Sources, scheme: 'light' | 'dark', darkest: string): string {
-  if (band === undefined) return scheme === 'light' ? tint(deep, 0.3, Math.min(deep.chroma, 0.03)) : darkest
+/** A colour of the picture as it is; between light and dark its greyish ones look dirty. Without one it is dark, on dark pages a grey. */
+function solveBand({ band, darkBandChroma, deep, paper }: Sources, scheme: 'light' | 'dark'): string {
+  if (band === undefined)
+    return scheme === 'light'
+      ? tint(deep, 0.3, Math.min(deep.chroma, 0.03))
+      : tint(paper, darkBand.neutral, Math.min(paper.chroma, darkBand.neutralChroma))
   const isDull = band.chroma < 0.075 && band.lightness > 0.42 && band.lightness < 0.82
   const isStrong = band.chroma >= strong.chroma && band.lightness > strong.from && band.lightness < strong.to
   const lightness = isDull ? 0.36 : isStrong ? strong.from : Math.min(0.9, Math.max(0.3, band.lightness))
-  if (scheme === 'light') return tint(band, lightness, band.chroma)
-  return tint(band, Math.min(lightness, 0.4), Math.min(band.chroma, 0.11))
+  const chroma = lightness < band.lightness ? Math.min(band.chroma, darkBandChroma) : band.chroma
+  if (scheme === 'light') return tint(band, lightness, chroma)
+  return tint(band, Math.min(lightness, darkBand.lightness), Math.min(chroma, darkBandChroma))
 }
 
 function raise(color: OklchColor, lightness: number): string {

@@ -149,15 +149,45 @@ function areaAround(palette: readonly WeightedColor[], color: OklchColor): numbe
     .reduce((sum, { share }) => sum + share, 0)
 }
 
-/** The hue of dark sections: that of the picture's dark colours that is near the paper or the accent, else that of the paper. */
+/** OKLCH lightness up to which a colour is dark. */
+const maxDark = 0.5
+/** OKLCH chroma of dark sections where the picture lacks a dark colour, and of dark reds and purples, which are seen as such at once. */
+const neutralChroma = { other: 0.012, pink: 0.02 } as const
+
+/** The hue of dark sections: that of the picture's dark colours that is near the paper or the accent, else nearly grey. */
 export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, accent: OklchColor): OklchColor {
-  const dark = palette.filter(({ lightness, chroma }) => lightness <= 0.5 && chroma >= minChroma)
+  const dark = palette.filter(({ lightness, chroma }) => lightness <= maxDark && chroma >= minChroma)
   const seen = dark.filter(
     color =>
-      hueShare(palette, color) >= minShare.background &&
+      hueShare(dark, color) >= minShare.ink &&
       (isGrey(paper) || [paper, accent].some(other => hueDifference(color, other) <= maxPaperDistance)),
   )
-  return selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5) ?? paper
+  const found = selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5)
+  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, neutralChroma.other) }
+  return isPink(found) ? { ...found, chroma: Math.min(found.chroma, neutralChroma.pink) } : found
+}
+
+/** OKLCH hues whose dark shades are olive or mustard, degrees. */
+const yellowish = { from: 50, to: 130 } as const
+/** OKLCH hues from purple to red, degrees. */
+const purple = { from: -70, to: 32 } as const
+
+function isPink(color: OklchColor): boolean {
+  const angle = hueAngle(color)
+  return angle >= purple.from && angle <= purple.to
+}
+
+/** Whether the dark shades of a colour look like another one, which the picture may lack. */
+export function isChangedByShade(color: OklchColor): boolean {
+  const angle = hueAngle(color)
+  return isPink(color) || (angle >= yellowish.from && angle <= yellowish.to)
+}
+
+/** @returns the largest chroma in which a hue is seen in dark parts of the picture. */
+export function darkChromaOf(palette: readonly WeightedColor[], color: OklchColor): number {
+  const dark = palette.filter(one => one.lightness <= maxDark && hueDifference(one, color) <= maxHueDistance)
+  const covered = dark.reduce((sum, { share }) => sum + share, 0)
+  return covered < minShare.ink ? neutralChroma.other : Math.max(...dark.map(({ chroma }) => chroma))
 }
 
 /** @returns the colour with the highest score, the first of equals; undefined for none. */
