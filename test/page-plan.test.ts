@@ -13,7 +13,6 @@ import { areaOf, containsRegion, sharedArea, surveyPicture } from '../src/sparkp
 import { type PlanInput, planPage } from '../src/sparkpage/plan.ts'
 import { readContent } from '../src/sparkpage/read-content.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
-import { showsSomething } from '../src/sparkpage/view-interest.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { whole } from './helpers/whole.ts'
 
@@ -72,13 +71,9 @@ const plans = pictures.flatMap(({ name, style }) =>
   })),
 )
 
-/** Views that a page has beside the two of its first screen, with the part that each is of. */
-function furtherViews({ hero, sections, closing }: PagePlan): readonly (readonly [string, View])[] {
-  return [
-    ...hero.small.map(view => ['small', view] as const),
-    ...sections.flatMap(({ section, views }) => views.map(view => [section.kind, view] as const)),
-    ...[...sections, closing].flatMap(({ duotone }) => (duotone ? [['duotone', duotone] as const] : [])),
-  ]
+/** The picture in two colours, in the middle or at the end. */
+function duotonesOf({ sections, closing }: PagePlan): readonly View[] {
+  return [...sections, closing].flatMap(({ duotone }) => duotone ?? [])
 }
 
 /** A plan as one line. */
@@ -86,32 +81,32 @@ function describe(one: PagePlan): string {
   const { direction, scheme, hero, sections, closing } = one
   const clear = hero.clearArea ? `clear ${hero.clearArea.edge}` : hero.isWhole ? 'whole' : 'cropped'
   const surfaces = [...sections.map(({ surface }) => surface), closing.surface].join(' ')
-  const views = furtherViews(one).map(([use]) => use)
-  return [direction, scheme, `${clear} ${hero.side}`, views.join(' ') || 'no views', surfaces].join(' | ')
+  const duotone = duotonesOf(one).length > 0 ? 'duotone' : 'once'
+  return [direction, scheme, `${clear} ${hero.side}`, duotone, surfaces].join(' | ')
 }
 
-/** Of each picture: direction, scheme, first screen, further views, and the surfaces of the sections and the end. */
+/** Of each picture: direction, scheme, first screen, whether it is shown again, and the surfaces of the sections and the end. */
 const expected: Readonly<Record<string, string>> = {
   bakery: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   hotel: 'studio | light | cropped end | duotone | paper tint dark paper tint tint color',
   portrait: 'journal | light | cropped end | duotone | paper paper color paper paper paper paper',
   dunes: 'gallery | light | cropped end | duotone | tint paper dark paper tint tint color',
   lantern: 'stage | dark | cropped start | duotone | paper tint color paper tint tint dark',
-  lamps: 'journal | light | whole end | no views | paper paper color paper paper paper paper',
+  lamps: 'journal | light | whole end | once | paper paper color paper paper paper paper',
   jellyfish: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   facade: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   barista: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
   wedding: 'journal | light | cropped start | duotone | paper paper color paper paper paper paper',
-  shoe: 'journal | light | whole end | no views | paper paper color paper paper paper paper',
-  robot: 'signal | light | whole end | no views | paper tint color paper tint tint dark',
-  interface: 'gallery | light | whole end | no views | tint paper dark paper tint tint color',
-  panorama: 'gallery | light | cropped end | no views | tint paper dark paper tint tint color',
-  column: 'stage | dark | whole end | no views | paper tint color paper tint tint dark',
-  flatlay: 'mosaic | light | cropped end | small duotone | paper tint color paper tint tint paper',
+  shoe: 'journal | light | whole end | once | paper paper color paper paper paper paper',
+  robot: 'signal | light | whole end | once | paper tint color paper tint tint dark',
+  interface: 'gallery | light | whole end | once | tint paper dark paper tint tint color',
+  panorama: 'gallery | light | cropped end | once | tint paper dark paper tint tint color',
+  column: 'stage | dark | whole end | once | paper tint color paper tint tint dark',
+  flatlay: 'mosaic | light | cropped end | duotone | paper tint color paper tint tint paper',
   dahlia: 'signal | light | clear right start | duotone | paper tint color paper tint tint dark',
-  canyon: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint paper',
+  canyon: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   mountains: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
-  meadow: 'mosaic | light | cropped end | small small duotone | paper tint color paper tint tint paper',
+  meadow: 'mosaic | light | cropped end | duotone | paper tint color paper tint tint paper',
 }
 
 t.test('a plan suits its picture', async t => {
@@ -133,52 +128,21 @@ t.test('no direction is the one of most pictures', async t => {
   }
 })
 
-t.test('views show something else than the first screen and each other', async t => {
-  for (const { name, plan } of plans) {
-    const regions = furtherViews(plan).flatMap(([use, { region }]) => (use === 'duotone' ? [] : [region]))
-    const hero = plan.hero.wide?.region
-    t.ok(
-      regions.every((one, index) => regions.slice(0, index).every(other => overlapOf(one, other) < 0.3)),
-      `${name}: views overlap`,
-    )
-    t.ok(
-      regions.every(one => hero && overlapOf(one, hero) < 0.3),
-      `${name}: a view is the first screen again`,
-    )
-  }
-})
-
-function overlapOf(one: Region, other: Region): number {
-  return sharedArea(one, other) / Math.min(areaOf(one), areaOf(other))
-}
-
 t.test('people are shown with head and shoulders, and objects whole, or not at all', async t => {
   for (const { name, survey, plan } of plans) {
     const { people = [], object } = survey ?? {}
-    for (const [use, { region }] of furtherViews(plan)) {
+    for (const { region } of duotonesOf(plan)) {
       const isRight = (inner: Region, seen: Region) =>
         containsRegion(region, inner) || sharedArea(region, seen) <= areaOf(region) * 0.021
       t.ok(
         people.every(({ bust, body }) => isRight(bust, body)),
-        `${name} ${use}: a person is cut`,
+        `${name}: a person is cut`,
       )
-      t.ok(object === undefined || isRight(object, object), `${name} ${use}: an object is cut`)
+      t.ok(object === undefined || isRight(object, object), `${name}: an object is cut`)
     }
     for (const view of [plan.hero.wide, plan.hero.tall]) {
       const kept = survey?.kept
       t.ok(view && (kept === undefined || containsRegion(view.region, kept)), `${name}: the first screen cuts`)
-    }
-  }
-})
-
-t.test('a further view is in focus or interesting, and shows all of what stands out or nothing of it', async t => {
-  for (const { name, survey, plan } of plans) {
-    for (const [use, { region }] of furtherViews(plan)) {
-      if (use === 'duotone') continue
-      t.ok(survey && showsSomething(survey.grid, region), `${name} ${use}: shows nothing`)
-      const subject = survey?.subject
-      const isSeen = subject !== undefined && sharedArea(region, subject) > areaOf(region) * 0.021
-      t.ok(!isSeen || containsRegion(region, subject), `${name} ${use}: cuts what stands out`)
     }
   }
 })
@@ -198,7 +162,7 @@ t.test('a picture fades into the page only where nobody and nothing that it is o
 
 t.test('a picture is a duotone once, in the middle or at the end, and a drawing never', async t => {
   for (const { name, survey, plan } of plans) {
-    const count = furtherViews(plan).filter(([use]) => use === 'duotone').length
+    const count = duotonesOf(plan).length
     t.ok(count <= 1, name)
     if (survey?.isGraphic) t.equal(count, 0, name)
     const inMiddle = plan.sections.find(({ duotone }) => duotone)
@@ -209,34 +173,12 @@ t.test('a picture is a duotone once, in the middle or at the end, and a drawing 
   t.ok(shown(({ sections }) => sections.some(({ duotone }) => duotone)) > 0.2)
 })
 
-t.test('a picture in which something stands out is shown once', async t => {
-  const shown = plans.filter(({ survey }) => survey?.hasSubject)
-  t.ok(shown.length > plans.length / 3)
-  for (const { name, plan } of shown)
-    t.ok(
-      furtherViews(plan).every(([use]) => use === 'duotone'),
-      name,
-    )
-  t.ok(plans.some(({ plan }) => furtherViews(plan).some(([use]) => use !== 'backdrop')))
-})
-
-t.test('views have the pixels that they are shown with at 1440 px, and lie within the picture', async t => {
-  for (const { name, style, plan } of plans) {
-    const width = readStyle(style).preview?.width ?? 0
-    for (const [use, { region }] of furtherViews(plan)) {
-      const shownWidth = use === 'small' ? 450 : use === 'duotone' ? 0 : 520
-      t.ok(region.width * width >= shownWidth - 0.5, `${name} ${use} ${region.width * width}`)
-      t.ok(containsRegion({ x: 0, y: 0, width: 1, height: 1 }, region), `${name} ${use}`)
-    }
-  }
-})
-
 t.test('drawings, interfaces and products on a plain background are whole, without another view', async t => {
   for (const name of ['robot', 'interface', 'shoe', 'lamps']) {
     for (const direction of directions) {
       const { hero, ...rest } = plan(withPicture(measured[name] ?? {}), { direction })
-      t.match(hero, { isWhole: true, small: [], wide: { region: { x: 0, y: 0, width: 1, height: 1 } } }, name)
-      t.same(furtherViews({ hero, ...rest }), [], name)
+      t.match(hero, { isWhole: true, wide: { region: { x: 0, y: 0, width: 1, height: 1 } } }, name)
+      t.same(duotonesOf({ hero, ...rest }), [], name)
     }
   }
 })
@@ -315,11 +257,9 @@ t.test('a panorama is cropped for phones, and a column is whole', async t => {
 t.test('a picture that was not measured, or is none of the style, is whole', async t => {
   const image = { src: 'https://example.com/a.jpg', alt: '' }
   const shown = plan(withPicture(measured.bakery ?? {}), { texts: { ...texts, image } })
-  t.match(shown.hero, { isWhole: true, small: [], clearArea: undefined })
-  t.same(furtherViews(shown), [])
+  t.match(shown.hero, { isWhole: true, clearArea: undefined })
+  t.same(duotonesOf(shown), [])
   t.match(plan({ colors: ['#0AF'] }).hero, { wide: undefined, tall: undefined, isWhole: false, isBeside: false })
-  const { composition: _, ...unmeasured } = measured.bakery ?? {}
-  t.ok(furtherViews(plan(withPicture(unmeasured))).every(([use]) => use === 'duotone'))
 })
 
 t.test('texts stand on a clear area only where they are readable', async t => {

@@ -230,7 +230,6 @@ t.test('linked views are images with their own sources', async t => {
     clearArea: undefined,
     wide: view,
     tall: view,
-    small: [],
     isWhole: false,
     isBeside: false,
     isWide: false,

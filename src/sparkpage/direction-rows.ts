@@ -90,7 +90,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
   },
   mosaic: {
     background: 'tone',
-    hero: 'collage',
+    hero: 'card',
     typefaces: 'geometric',
     arrangement: 'above',
     division: 'panels',
@@ -168,8 +168,6 @@ const traits = [
   'whole',
   /** Whether the picture carries the headline. */
   'clear',
-  /** Further views of a collage. */
-  'views',
 ] as const
 type Traits = Readonly<Record<(typeof traits)[number], number>>
 
@@ -178,7 +176,7 @@ const weights: Readonly<Record<Direction, Partial<Traits> & { readonly base: num
   studio: { base: 0.13, shown: 0.6, whole: 0.5, sharp: 0.2, warm: 0.25, upright: 0.1, wide: -0.1, dark: -0.15 },
   journal: { base: 0, shown: 0.6, whole: 0.5, sharp: 0.2, muted: 0.35, busy: -0.3, upright: 0.1 },
   gallery: { base: 0.13, shown: 0.6, whole: 0.4, sharp: 0.2, wide: 0.35, light: 0.1, busy: -0.4 },
-  mosaic: { base: 0.18, shown: 0.6, whole: 0.4, sharp: 0.2, varied: 0.25, vivid: 0.1, views: 0.2, wide: -0.05 },
+  mosaic: { base: 0.18, shown: 0.6, whole: 0.4, sharp: 0.2, varied: 0.25, vivid: 0.1, wide: -0.05 },
   signal: { base: 0.16, shown: 0.6, whole: 0.5, sharp: 0.2, vivid: 0.35, clear: 0.3, wide: -0.1 },
   stage: { base: 0.09, shown: 0.6, whole: 0.4, sharp: 0.2, dark: 0.48, light: -0.3, clear: 0.2, wide: -0.05 },
 }
@@ -214,7 +212,7 @@ function measureTraits({ palette, survey }: DirectionInput) {
   const part = 1 / Math.max(chroma, 1e-6)
   const aspect = survey?.aspect ?? 1.2
   return {
-    dark: ramp(lightness, 0.55, 0.3),
+    dark: ramp(lightness, 0.45, 0.33),
     light: ramp(lightness, 0.5, 0.8),
     muted: ramp(chroma, 0.06, 0.02),
     vivid: ramp(chroma, 0.03, 0.11),
@@ -233,7 +231,6 @@ function traitsOf(hero: FittedHero | undefined, aspect: number) {
     shown: hero && isCropped ? hero.shown ** 2 : 0,
     sharp: hero && isCropped ? hero.sharpness : 1,
     clear: hero?.clearArea ? 1 : 0,
-    views: (hero?.small.length ?? 0) / 2,
     whole: isCropped ? 0 : Math.min(aspect, 1 / aspect) ** 1.5,
   }
 }

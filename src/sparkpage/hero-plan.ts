@@ -9,14 +9,14 @@ import { areaOf, isCutOut, isInside, type PictureSurvey, sharedArea } from './pi
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
 import { placeOf } from './view-interest.ts'
-import { type BoxShape, findHeroView, findView, type HeroView, type ViewBox, wholeHero } from './views.ts'
+import { type BoxShape, findHeroView, type HeroView, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {
   beside: { min: 0.78, max: 0.95 },
   poster: { min: 2, max: 2.5 },
   window: { min: 1.9, max: 2.6 },
-  collage: { min: 0.74, max: 0.88 },
+  card: { min: 0.74, max: 0.88 },
   bleed: { min: 1.5, max: 1.8 },
   merge: { min: 0.95, max: 1.15 },
 }
@@ -25,7 +25,7 @@ export const heroWidths: Readonly<Record<HeroLayout, number>> = {
   beside: 60,
   poster: 75,
   window: 100,
-  collage: 45,
+  card: 45,
   bleed: 100,
   merge: 65,
 }
@@ -43,15 +43,12 @@ const minPanorama = 1.9
 const maxColumn = 0.5
 /** Width by height from which on the box of a first screen is low. */
 const minLowShape = 1.8
-/** Of the smaller views of a collage: two of them are about as high as the large one. */
-const smallBox: ViewBox = { shape: 0.8, width: 450 }
 
 /** What a layout makes of a picture. */
 export interface FittedHero extends HeroView {
   readonly clearArea: ClearArea | undefined
   readonly isUpright: boolean
   readonly isWide: boolean
-  readonly small: readonly View[]
   /** Its pixels as a part of those that it is shown with in windows of 1440 px, at most 1. */
   readonly sharpness: number
 }
@@ -68,11 +65,10 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
       ...clearArea,
       isUpright: false,
       isWide: false,
-      small: [],
       sharpness: sharpnessOf(clearArea, heroWidths[layout]),
     }
   const isPanel = layout === 'bleed'
-  const isColumn = survey.aspect < maxColumn && layout !== 'collage'
+  const isColumn = survey.aspect < maxColumn && layout !== 'card'
   const standard = isColumn ? wholeHero(survey) : findHeroView(survey, isPanel ? panelBox : boxes[layout])
   const upright = standard.isCropped || isColumn ? undefined : findUprightView(survey, layout)
   const wide = standard.isCropped || isColumn ? undefined : findWideView(survey, layout)
@@ -82,7 +78,6 @@ export function fitHero(style: Style, survey: PictureSurvey, layout: HeroLayout)
     isUpright: upright !== undefined,
     isWide: wide !== undefined || (!hero.isCropped && survey.aspect >= minWideShape),
     clearArea: undefined,
-    small: layout === 'collage' ? findSmallViews(survey, hero.view.region) : [],
     sharpness: sharpnessOf(hero, upright || isPanel ? heroWidths.beside : heroWidths[layout]),
   }
 }
@@ -99,12 +94,6 @@ function findUprightView(survey: PictureSurvey, layout: HeroLayout): HeroView | 
   if (boxes[layout].min < minLowShape || survey.aspect >= 1) return undefined
   const view = findHeroView(survey, boxes.beside)
   return view.isCropped ? view : undefined
-}
-
-function findSmallViews(survey: PictureSurvey, hero: Region): readonly View[] {
-  const first = findView(survey, smallBox, hero, [])
-  const second = first && findView(survey, smallBox, hero, [first])
-  return [first, second].filter(view => view !== undefined)
 }
 
 interface FittedClearArea extends HeroView {

@@ -6,7 +6,7 @@ import type { PageSection } from './page-parts.ts'
 import type { CutOut } from './picture-survey.ts'
 
 /** How the first screen is arranged: each direction has its own. */
-export type HeroLayout = 'beside' | 'poster' | 'window' | 'collage' | 'bleed' | 'merge'
+export type HeroLayout = 'beside' | 'poster' | 'window' | 'card' | 'bleed' | 'merge'
 
 /** The background of a part of the page. */
 export type Surface = 'paper' | 'tint' | StrongSurface
@@ -63,8 +63,6 @@ export interface HeroPlan {
   /** What the picture is shown as on wide screens and on narrow ones; undefined without a picture: the art takes its place. */
   readonly wide: View | undefined
   readonly tall: View | undefined
-  /** Further views of a collage. */
-  readonly small: readonly View[]
   /** Whether the picture is shown whole, in its own shape: drawings, interfaces, logos, products, and what its box would cut. */
   readonly isWhole: boolean
   /** Whether a layout with a low and wide picture has one beside its texts instead. */
@@ -98,8 +96,6 @@ export interface SectionPlan {
   readonly section: PageSection
   readonly surface: Surface
   readonly arrangement: Arrangement
-  /** Views beside the contents; none for most sections. */
-  readonly views: readonly View[]
   /** The picture in the two colours of the surface, beside and behind the texts. */
   readonly duotone: View | undefined
   /** Opening hours and contact in a row share one surface. */

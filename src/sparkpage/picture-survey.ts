@@ -39,13 +39,9 @@ export interface PictureSurvey {
   readonly reach: Region | undefined
   /** What the first screen shows whole. */
   readonly kept: Region | undefined
-  /** Whether something stands out: what surrounds it is rarely worth showing. */
-  readonly hasSubject: boolean
   /** What stands out. */
   readonly subject: Region | undefined
   readonly focalPoint: { readonly x: number; readonly y: number }
-  /** Around the focal point, where something stands out whose edges are unknown. */
-  readonly focalArea: Region
   /** Whether it is never cut: a product on a plain background, a drawing, an interface or a logo. */
   readonly isWhole: boolean
   /** Whether it is a drawing, an interface or a logo, or so bright and plain that it may be one. */
@@ -53,13 +49,6 @@ export interface PictureSurvey {
   /** Something cut out of a photograph, with the edges of the picture that it ends at. */
   readonly cutOut: CutOut | undefined
   readonly grid: PictureGrid
-  /** Windows by their shapes, filled when they are asked for. */
-  readonly windows: Map<number, readonly RatedWindow[]>
-}
-
-export interface RatedWindow {
-  readonly region: Region
-  readonly interest: number
 }
 
 /** @returns undefined where the size of the picture is unknown. */
@@ -80,24 +69,13 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     kept: people.length > 0 ? unionOf(mainOf(people).map(({ bust }) => bust)) : (object ?? keptOfScene(style, aspect)),
     reach:
       people.length > 0 ? unionOf(mainOf(people).map(({ reach }) => reach)) : object ? withMargin(object) : subject,
-    hasSubject: people.length > 0 || subject !== undefined,
     subject,
     focalPoint,
-    focalArea: aroundPoint(focalPoint, aspect),
     isWhole: isGraphic || isOnPlainGround(style),
     isGraphic,
     cutOut: findCutOut(style),
     grid: measureGrid(style),
-    windows: new Map(),
   }
-}
-
-/** From the focal point to the edges of its area, as a part of the shorter side of the picture. */
-const focalRadius = 0.24
-
-function aroundPoint({ x, y }: PictureSurvey['focalPoint'], aspect: number): Region {
-  const [across, down] = [focalRadius / Math.max(1, aspect), focalRadius * Math.min(1, aspect)]
-  return clipRegion({ x: x - across, y: y - down, width: 2 * across, height: 2 * down })
 }
 
 /** A picture with less entropy is a drawing, an interface or a logo, bits; a bright one also a product or a page on white. */

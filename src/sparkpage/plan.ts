@@ -18,7 +18,7 @@ import type { PageTexts, Picture } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
 import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
 import type { Language } from './read/language.ts'
-import { type PlannedViews, planSections } from './section-plans.ts'
+import { planSections } from './section-plans.ts'
 import type { Style } from './style.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
 import { viewOf, wholeRegion } from './views.ts'
@@ -53,8 +53,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const ground = hero.background?.light
   const plainEdge = style.transparency > 0 && ground !== white ? undefined : ground
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
-  const source = survey && hero.wide && { survey, hero: hero.wide, small: hero.small }
-  const { sections, closing } = planSections(texts.sections, row, source satisfies PlannedViews | undefined)
+  const { sections, closing } = planSections(texts.sections, row, survey)
   return {
     direction,
     ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),
@@ -86,7 +85,6 @@ function planHero(
     layout,
     clearArea: undefined,
     cutOut: undefined,
-    small: [],
     fades: [],
     background: undefined,
   } as const
@@ -120,7 +118,6 @@ function planHero(
     clearArea: fitted.clearArea,
     ...views,
     fades: layout === 'merge' && !isWhole ? findFades(survey, views, (side === 'end') === (dir === 'ltr')) : [],
-    small: fitted.small,
     isWhole,
     isBeside: fitted.isUpright || (isWhole && !(layout === 'window' && survey.aspect >= minWindowShape)),
     isWide: fitted.isWide,

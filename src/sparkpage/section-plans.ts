@@ -1,25 +1,14 @@
-// The sections of a page: their surfaces in turn, and the views beside, behind and between them.
+// The sections of a page: their surfaces in turn, their arrangements, and the one on which the picture is a duotone.
 import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
-import type { Arrangement, ClosingPlan, SectionPlan, StrongSurface, Surface, View } from './page-plan.ts'
+import type { Arrangement, ClosingPlan, SectionPlan, StrongSurface, Surface } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { findDuotone, findView, type ViewBox } from './views.ts'
-
-/** Where views of a page come from; undefined without a picture whose contents are known. */
-export interface PlannedViews {
-  readonly survey: PictureSurvey
-  /** What the first screen shows, and its further views. */
-  readonly hero: View
-  readonly small: readonly View[]
-}
+import { findDuotone } from './views.ts'
 
 export interface PlannedSections {
   readonly sections: readonly SectionPlan[]
   readonly closing: ClosingPlan
 }
-
-/** Of views beside texts. */
-const asideBox: ViewBox = { shape: 0.85, width: 520 }
 
 /** From this number of sections on, the first screen is far away at the end of the page. */
 const minSectionsToClose = 2
@@ -27,16 +16,15 @@ const minSectionsToClose = 2
 export function planSections(
   sections: readonly PageSection[],
   row: DirectionRow,
-  source: PlannedViews | undefined,
+  survey: PictureSurvey | undefined,
 ): PlannedSections {
-  const placed = source ? placeViews(sections, source) : undefined
   const plans = sections.map((section, index): SectionPlan => {
     const pair = findPair(sections, index)
     const { arrangement } = row
-    return { section, surface: 'paper', arrangement, views: placed?.get(index) ?? [], duotone: undefined, pair }
+    return { section, surface: 'paper', arrangement, duotone: undefined, pair }
   })
   const strong = findStrong(plans)
-  const duotone = source && findDuotone(source.survey)
+  const duotone = survey && findDuotone(survey)
   const isInMiddle = row.duotone === 'strong' && strong !== undefined && fitsPicture(strong.section)
   const isLarge = sections.length >= minSectionsToClose
   const surfaces = withSurfaces(plans, strong && { plan: strong, duotone: isInMiddle ? duotone : undefined }, row)
@@ -81,28 +69,6 @@ function findPair(sections: readonly PageSection[], index: number): SectionPlan[
   return isPair(section, sections[index + 1]) ? 'first' : isPair(section, sections[index - 1]) ? 'second' : undefined
 }
 
-/** @returns the views of sections by their indexes: two have one beside them, where it is worth showing. */
-function placeViews(sections: readonly PageSection[], source: PlannedViews): ReadonlyMap<number, readonly View[]> {
-  const { survey, hero, small } = source
-  const placed = new Map<number, readonly View[]>()
-  const taken = [...small]
-  const illustrated = [...sections.entries()].filter(([, section]) => isIllustrated(section))
-  for (const [index] of illustrated.slice(0, 2)) {
-    const view = findView(survey, asideBox, hero.region, taken)
-    if (view === undefined) break
-    taken.push(view)
-    placed.set(index, [view])
-  }
-  return placed
-}
-
-/** Kinds that a view can be beside. */
-const illustratedKinds: ReadonlySet<SectionKind> = new Set(['features', 'plain', 'text', 'menu', 'steps'])
-
-function isIllustrated({ kind, image, items }: PageSection): boolean {
-  return illustratedKinds.has(kind) && image === undefined && items.every(item => item.image === undefined)
-}
-
 interface StrongSection extends Pick<SectionPlan, 'duotone'> {
   readonly plan: SectionPlan
 }
@@ -117,7 +83,7 @@ function withSurfaces(
   for (const plan of plans) {
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
     const ordinary = previous === 'paper' && row.division !== 'rules' ? 'tint' : 'paper'
-    if (plan === strong?.plan) planned.push({ ...plan, surface: row.strong, views: [], duotone: strong.duotone })
+    if (plan === strong?.plan) planned.push({ ...plan, surface: row.strong, duotone: strong.duotone })
     else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
   }
   return planned
@@ -146,8 +112,8 @@ const wideKinds: ReadonlySet<SectionKind> = new Set(['quote', 'figures', 'galler
 function withArrangements(plans: readonly SectionPlan[]): readonly SectionPlan[] {
   let previous: Arrangement | undefined
   return plans.map(plan => {
-    const { section, views, pair } = plan
-    if (views.length > 0 || pair !== undefined || wideKinds.has(section.kind)) {
+    const { section, pair } = plan
+    if (pair !== undefined || wideKinds.has(section.kind)) {
       previous = undefined
       return plan
     }

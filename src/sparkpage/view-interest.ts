@@ -1,4 +1,4 @@
-// How much a part of the picture is worth showing, and whether two parts look alike: sums over a grid answer for every region.
+// How much a part of the picture is worth showing: sums over a grid answer for every region.
 import type { Region } from '../../schemas/types.ts'
 import { chroma, type Oklab } from '../color/oklab.ts'
 import { blurHashGrid, readBlurHash } from './blur-hash.ts'
@@ -9,7 +9,6 @@ const gridSide = 16
 
 /** Sums of all cells to the left and above: `gridSide + 1` across and down (summed-area tables, Crow 1984). */
 interface CellSums {
-  readonly detail: Float64Array
   readonly interest: Float64Array
   readonly interestSquares: Float64Array
   readonly l: Float64Array
@@ -19,18 +18,11 @@ interface CellSums {
 }
 
 export interface PictureGrid {
-  /** Whether the detail is known: without it no part is shown by itself. */
-  readonly hasDetail: boolean
   /** Of the cells, by rows; empty: unknown. */
   readonly colors: readonly Oklab[]
   readonly meanDetail: number
-  /** Mean detail of the cells with most of it. */
-  readonly sharpest: number
   readonly sums: CellSums
 }
-
-/** Cells that are the sharpest part of the picture: an eighth of it. */
-const sharpestCells = 32
 
 /** OKLab chroma of a cell that is as colourful as any. */
 const fullChroma = 0.12
@@ -48,7 +40,6 @@ export function measureGrid({ detail, placeholder }: Pick<Style, 'detail' | 'pla
   const colorAxis = (axis: keyof Oklab) => Float64Array.from(interest, (_, index) => colors[index]?.[axis] ?? 0)
   const [l, a, b] = [colorAxis('l'), colorAxis('a'), colorAxis('b')]
   const sums = {
-    detail: sumCells(fine),
     interest: sumCells(interest),
     interestSquares: sumCells(interest.map(value => value ** 2)),
     l: sumCells(l),
@@ -56,10 +47,7 @@ export function measureGrid({ detail, placeholder }: Pick<Style, 'detail' | 'pla
     b: sumCells(b),
     colorSquares: sumCells(l.map((value, index) => value ** 2 + (a[index] ?? 0) ** 2 + (b[index] ?? 0) ** 2)),
   }
-  const sharpest = fine.toSorted().slice(-sharpestCells)
-  const sum = sharpest.reduce((total, value) => total + value, 0)
-  const meanDetail = (sums.detail.at(-1) ?? 0) / gridSide ** 2
-  return { hasDetail: detail !== undefined, colors, meanDetail, sharpest: sum / sharpestCells, sums }
+  return { colors, meanDetail: fine.reduce((sum, value) => sum + value, 0) / gridSide ** 2, sums }
 }
 
 /** Middle of a cell. */
@@ -147,18 +135,6 @@ export function interestOf(grid: PictureGrid, region: Region): number {
   return weights.mean * mean + weights.spread * spread + weights.colors * colors - weights.border * border
 }
 
-/** Least interest, or else sharpness, of a view that shows something: a beam, or what is out of focus, has neither. */
-const minFocus = { interest: 0.45, sharpness: 0.56 } as const
-
-export function showsSomething(grid: PictureGrid, region: Region): boolean {
-  return interestOf(grid, region) >= minFocus.interest || sharpnessOf(grid, region) >= minFocus.sharpness
-}
-
-/** @returns 0 to about 1: the detail of a part, compared with that of the sharpest cells of the picture. */
-function sharpnessOf({ sums, sharpest }: PictureGrid, region: Region): number {
-  return sharpest > 0 ? meanIn(sums.detail, rangeOf(region)) / sharpest : 0
-}
-
 /** Standard deviation of the colours, OKLab. */
 function colorSpreadOf({ l, a, b, colorSquares }: CellSums, range: CellRange, count: number): number {
   const squares = sumIn(l, range) ** 2 + sumIn(a, range) ** 2 + sumIn(b, range) ** 2
@@ -187,32 +163,4 @@ function withoutBorder({ left, right, top, bottom }: CellRange): CellRange {
     top: innerTop,
     bottom: Math.max(innerTop, bottom === gridSide ? bottom : bottom - 1),
   }
-}
-
-function meanIn(sums: Float64Array, range: CellRange): number {
-  return sumIn(sums, range) / Math.max(1, countCells(range))
-}
-
-/** Mean colours of views, in OKLab, and means of their interest that are about the same. */
-const alike = { color: 0.05, interest: 0.16 } as const
-
-/** Whether two views show more of the same: another part of a meadow, or of a heap. */
-export function looksAlike(grid: PictureGrid, one: Region, other: Region): boolean {
-  if (grid.colors.length === 0) return false
-  const { interest, l, a, b } = grid.sums
-  const [here, there] = [rangeOf(one), rangeOf(other)]
-  const difference = (sums: Float64Array) => meanIn(sums, here) - meanIn(sums, there)
-  return (
-    Math.abs(difference(interest)) < alike.interest &&
-    Math.hypot(difference(l), difference(a), difference(b)) < alike.color
-  )
-}
-
-const wholeRange: CellRange = { left: 0, right: gridSide, top: 0, bottom: gridSide }
-/** Largest spread of colours in a picture that shows one thing everywhere, such as the sea, OKLab. */
-const maxTextureSpread = 0.05
-
-/** Whether all parts of a picture have about one colour. */
-export function isTexture({ sums }: PictureGrid): boolean {
-  return colorSpreadOf(sums, wholeRange, gridSide ** 2) < maxTextureSpread
 }

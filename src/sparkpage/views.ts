@@ -1,16 +1,8 @@
-// The views of the one picture: which parts of it are worth showing, in which shape. A view that would cut something is none.
+// The views of the one picture: the part that the first screen shows, and the one that stands as a duotone. A view that would cut something is none.
 import type { Region } from '../../schemas/types.ts'
 import type { View } from './page-plan.ts'
-import {
-  areaOf,
-  containsRegion,
-  isInside,
-  type PictureSurvey,
-  type RatedWindow,
-  sharedArea,
-  unionOf,
-} from './picture-survey.ts'
-import { borderInterest, interestOf, isTexture, looksAlike, showsSomething } from './view-interest.ts'
+import { areaOf, containsRegion, isInside, type PictureSurvey, sharedArea, unionOf } from './picture-survey.ts'
+import { borderInterest, interestOf } from './view-interest.ts'
 
 export const wholeRegion: Region = { x: 0, y: 0, width: 1, height: 1 }
 
@@ -47,7 +39,7 @@ export function findHeroView(survey: PictureSurvey, { min, max }: BoxShape, from
 function findCrop(survey: PictureSurvey, { min, max }: BoxShape, from: Region): Region | undefined {
   const shape = Math.sqrt(min * max)
   const needed = survey.people.length > 0 ? neededBust : 1
-  const candidates = windowsOf(survey.aspect, shape, 1, from).filter(region => {
+  const candidates = windowsOf(survey.aspect, shape, from).filter(region => {
     if (areaOf(region) < minShown.area || (survey.subjects.length === 0 && region.height < minShown.height))
       return false
     const inner = kept(survey, region)
@@ -132,79 +124,9 @@ function bodiesIn({ people }: PictureSurvey, region: Region): number {
   return people.reduce((sum, { body }) => sum + sharedArea(region, body) / areaOf(body), 0) / people.length
 }
 
-/** A place of a page for a view. */
-export interface ViewBox {
-  /** Width by height. */
-  readonly shape: number
-  /** In windows of 1440 px, CSS px: no view has fewer pixels. */
-  readonly width: number
-}
-
-/** Between a view and the first screen, or another view: what they share, as a part of the smaller one. */
-const maxOverlap = 0.3
-/** From the smallest to the largest window, as parts of the largest one of the shape: larger ones repeat the first screen. */
-const scales = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74] as const
-/** Least interest of a view. */
-const minInterest = 0.4
-/** An upright picture is of something, even where nothing was found: its parts are worth less. */
-const uprightInterest = 0.2
-/** Part of the area around the focal point that a view may cut. */
-const maxFocalPart = 0.1
-
-/**
- * Finds the best part that is worth showing beside the first screen. Of a picture in which something stands out there is none: it would
- * cut that, repeat it or show what surrounds it.
- *
- * @param hero the part that the first screen shows.
- * @param taken the other views of the page.
- */
-export function findView(survey: PictureSurvey, box: ViewBox, hero: Region, taken: readonly View[]): View | undefined {
-  const { aspect, isWhole, hasSubject, grid, focalArea } = survey
-  const isUpright = aspect < 1
-  const isFull = taken.length >= (isUpright || isTexture(grid) ? 1 : 2)
-  if (isWhole || hasSubject || !grid.hasDetail || isFull) return undefined
-  const needed = minInterest + (isUpright ? uprightInterest : 0)
-  const found = ratedWindows(survey, box).find(
-    ({ region, interest }) =>
-      interest >= needed &&
-      differs(region, hero, taken) &&
-      !isCut(region, focalArea, maxFocalPart) &&
-      !taken.some(({ region: other }) => looksAlike(grid, region, other)),
-  )
-  return found && viewOf(survey, found.region)
-}
-
-/** Windows that may be worth showing, the best first: rated once for all places of a page with this shape. */
-function ratedWindows({ aspect, width, grid, windows }: PictureSurvey, box: ViewBox): readonly RatedWindow[] {
-  const { shape } = box
-  const known = windows.get(shape)
-  if (known) return known
-  const largeEnough = scales.filter(scale => largestWidth(aspect, shape) * scale * width >= box.width)
-  const rated = largeEnough
-    .flatMap(scale => windowsOf(aspect, shape, scale))
-    .map(region => ({ region, interest: interestOf(grid, region) }))
-    .filter(({ region, interest }) => interest >= minInterest && showsSomething(grid, region))
-    .toSorted((one, other) => other.interest - one.interest)
-  windows.set(shape, rated)
-  return rated
-}
-
-function differs(region: Region, hero: Region, taken: readonly View[]): boolean {
-  return [hero, ...taken.map(view => view.region)].every(other => overlapOf(region, other) < maxOverlap)
-}
-
-/** What two regions share, as a part of the smaller one. */
-function overlapOf(one: Region, other: Region): number {
-  return sharedArea(one, other) / Math.min(areaOf(one), areaOf(other))
-}
-
-function largestWidth(aspect: number, shape: number, from: Region = wholeRegion): number {
-  return Math.min(from.width, (from.height * shape) / aspect)
-}
-
-/** All windows of a shape at a scale within a part of the picture. */
-function windowsOf(aspect: number, shape: number, scale: number, from: Region = wholeRegion): readonly Region[] {
-  const width = largestWidth(aspect, shape, from) * scale
+/** The largest windows of a shape within a part of the picture. */
+function windowsOf(aspect: number, shape: number, from: Region): readonly Region[] {
+  const width = Math.min(from.width, (from.height * shape) / aspect)
   const height = (width * aspect) / shape
   const [down, across] = [placesIn(from.y, from.height - height), placesIn(from.x, from.width - width)]
   return down.flatMap(y => across.map(x => ({ x, y, width, height })))

@@ -6,7 +6,7 @@ import type { EndingLayout, PagePlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { icon } from './icons.ts'
 import { buttonElement, image, linkElement } from './items.ts'
-import { figureOf, type ViewRenderer } from './views.ts'
+import type { ViewRenderer } from './views.ts'
 
 export interface FrameContext {
   readonly plan: PagePlan
@@ -82,7 +82,7 @@ export function renderFirstScreen(context: FrameContext): Element {
   const { plan, texts, views } = context
   const { title, lead } = texts
   const { hero } = plan
-  const figure = views && [views.renderHero(hero), ...hero.small.map(view => views.render(view))]
+  const figure = views && element('figure', { class: 'sp-hero-picture' }, views.renderHero(hero))
   return element(
     'section',
     {
@@ -102,7 +102,7 @@ export function renderFirstScreen(context: FrameContext): Element {
       // Without a headline the button is what the page is about.
       actionsOf(context, true, title === '' ? 'h1' : 'p'),
     ),
-    figure && figureOf('sp-hero-picture', figure),
+    figure,
   )
 }
 
@@ -124,7 +124,7 @@ export function renderFooter(context: FrameContext): Element | undefined {
   const actions = actionsOf({ ...context, texts: { ...texts, secondary: undefined } }, false)
   const end = closing.isLarge && texts.title !== '' && actions !== undefined
   const parts = [
-    duotone && figureOf('sp-backdrop', [duotone]),
+    duotone && element('figure', { class: 'sp-backdrop' }, duotone),
     end
       ? element(
           'div',

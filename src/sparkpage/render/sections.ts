@@ -1,4 +1,4 @@
-// The sections of a page in the order of its plan: heading, views of the picture and contents.
+// The sections of a page in the order of its plan: heading, picture and contents.
 import type { Element } from 'domhandler'
 import type { PageSection, SectionKind } from '../page-parts.ts'
 import type { QuoteLayout, SectionLayouts, SectionPlan } from '../page-plan.ts'
@@ -7,7 +7,6 @@ import { renderForm } from './form.ts'
 import { paragraphsOf } from './items.ts'
 import type { FrameContext } from './page-frame.ts'
 import { renderKind, sectionImage, sectionTexts } from './section-kinds.ts'
-import { figureOf } from './views.ts'
 
 /** @returns the sections; opening hours and contact in a row share an element. */
 export function renderSections(context: FrameContext): readonly Element[] {
@@ -51,13 +50,11 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
     textElement('h2', heading, 'sp-heading'),
     ...(isProse && section.items.length === 0 ? [] : paragraphsOf(section.paragraphs, 'sp-introduction')),
   )
-  const shown = plan.views.map(view => views?.render(view))
   const duotone = plan.duotone && views?.render(plan.duotone)
   const own = sectionImage(section)
   const level = heading === '' ? 'h2' : 'h3'
   const body = renderKind(section, { kit, level })
   const form = section.form && renderForm(section.form, kit, level)
-  const art = figureOf('sp-art', own ? [own] : shown)
   return element(
     heading === '' ? 'div' : 'section',
     {
@@ -68,11 +65,17 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
       'data-duotone': duotone && quotePlaces[context.plan.layouts.quote],
-      'data-art': art && (own ? 'image' : 'view'),
+      'data-art': own !== undefined,
       'data-items': describeItems(section),
     },
-    duotone && figureOf('sp-backdrop', [duotone]),
-    wrapped('div', { class: 'sp-wrap' }, head, art, bodyOf(section, isProse, body, form)),
+    duotone && element('figure', { class: 'sp-backdrop' }, duotone),
+    wrapped(
+      'div',
+      { class: 'sp-wrap' },
+      head,
+      wrapped('figure', { class: 'sp-art' }, own),
+      bodyOf(section, isProse, body, form),
+    ),
   )
 }
 

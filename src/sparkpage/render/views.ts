@@ -5,7 +5,7 @@ import type { PictureLinks } from '../linked-pictures.ts'
 import type { Picture } from '../page-parts.ts'
 import type { HeroPlan, View } from '../page-plan.ts'
 import { wholeRegion } from '../views.ts'
-import { element, wrapped } from './elements.ts'
+import { element } from './elements.ts'
 
 /** Files of the first screen, which browsers load first. */
 export interface Preload {
@@ -219,10 +219,4 @@ function changingHero(shown: Picture, narrow: Picture, sizes: string, wide: View
     element('source', { media: narrowWindow, ...other }),
     element('img', { src, srcset, sizes, alt, width, height, style, fetchpriority: 'high' }),
   )
-}
-
-/** Views in a figure; undefined without any. */
-export function figureOf(className: string, views: readonly (Element | undefined)[]): Element | undefined {
-  const shown = views.filter(view => view !== undefined)
-  return wrapped('figure', { class: className, 'data-count': shown.length }, ...shown)
 }
