@@ -89,15 +89,15 @@ function describe(one: PagePlan): string {
 const expected: Readonly<Record<string, string>> = {
   bakery: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   hotel: 'studio | light | cropped end | duotone | paper tint dark paper tint tint color',
-  portrait: 'journal | light | cropped end | duotone | paper paper color paper paper paper paper',
+  portrait: 'journal | light | cropped end | duotone | paper paper color paper paper paper dark',
   dunes: 'gallery | light | cropped end | duotone | tint paper dark paper tint tint color',
   lantern: 'stage | dark | cropped start | duotone | paper tint color paper tint tint dark',
-  lamps: 'journal | light | whole end | once | paper paper color paper paper paper paper',
+  lamps: 'journal | light | whole end | once | paper paper color paper paper paper dark',
   jellyfish: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   facade: 'signal | light | cropped end | duotone | paper tint color paper tint tint dark',
   barista: 'stage | dark | cropped end | duotone | paper tint color paper tint tint dark',
-  wedding: 'journal | light | cropped start | duotone | paper paper color paper paper paper paper',
-  shoe: 'journal | light | whole end | once | paper paper color paper paper paper paper',
+  wedding: 'journal | light | cropped start | duotone | paper paper color paper paper paper dark',
+  shoe: 'journal | light | whole end | once | paper paper color paper paper paper dark',
   robot: 'signal | light | whole end | once | paper tint color paper tint tint dark',
   interface: 'gallery | light | whole end | once | tint paper dark paper tint tint color',
   panorama: 'gallery | light | cropped end | once | tint paper dark paper tint tint color',
@@ -165,6 +165,12 @@ t.test('a picture is a duotone once, in the middle or at the end, and a drawing 
     const count = duotonesOf(plan).length
     t.ok(count <= 1, name)
     if (survey?.isGraphic) t.equal(count, 0, name)
+    const isBright = toOklchColor(plan.colors.tokens.band.light).lightness > 0.75
+    const surfaces = [...plan.sections, { ...plan.closing, surface: plan.closing.panel ?? plan.closing.surface }]
+    t.notOk(
+      isBright && surfaces.some(({ surface, duotone }) => duotone && surface === 'color'),
+      `${name}: two bright colours`,
+    )
     const inMiddle = plan.sections.find(({ duotone }) => duotone)
     if (inMiddle) t.equal(inMiddle.section.kind, 'quote', name)
   }
@@ -396,6 +402,24 @@ t.test('a coloured or dark section has no hue that is foreign to the paper, and 
   t.same(blue['band-accent'], blue['on-band'], 'blue on blue')
 })
 
+t.test('dark shades of yellow and purple are those of the picture, or nearly grey', async t => {
+  const tokensOf = (...[color, dark]: readonly string[]) =>
+    plan({
+      palette: [
+        { hex: color ?? '', share: 0.6 },
+        { hex: '#F4F1EA', share: 0.3 },
+        { hex: dark ?? '', share: 0.1 },
+      ],
+    }).colors.tokens
+  const chromaOf = (hex: string) => toOklchColor(hex).chroma
+  for (const color of ['#C9A227', '#B5BD3C', '#9A4F77']) {
+    const { band, deep } = tokensOf(color, '#2A2A2A')
+    t.ok(chromaOf(band.dark) <= 0.02 && chromaOf(deep.light) <= 0.02, `${color}: ${band.dark} ${deep.light}`)
+  }
+  t.ok(chromaOf(tokensOf('#3F7FC4', '#2A2A2A').band.dark) > 0.08, 'a dark blue is blue')
+  t.ok(chromaOf(tokensOf('#9A4F77', '#5A1F42').band.dark) > 0.06, 'a dark purple of the picture')
+})
+
 t.test('night pictures give dark pages, and visitors choose with others', async t => {
   const schemes = { lantern: ['dark', false], mountains: ['dark', false], bakery: ['light', true] } as const
   for (const [name, [scheme, isAdaptive]] of Object.entries(schemes))
@@ -419,6 +443,25 @@ t.test('neighbouring sections and the end have surfaces of their own, or rules b
       name,
     )
   }
+})
+
+t.test('large numbers stand on a strong surface where none is beside them', async t => {
+  const surfacesOf = (kinds: readonly SectionInput[]) =>
+    plan(
+      { colors: ['#0E7490'] },
+      {
+        direction: 'gallery',
+        texts: readContent({ headline: 'x', sub_headline: '', cta_button_text: '', sections: [...kinds] }),
+      },
+    ).sections.map(({ surface }) => surface)
+  const [figures, quote, list] = [
+    { heading: 'Figures', text: '1931 – first oven\n24 h – of rest' },
+    { type: 'quote', items: [{ text: 'The only bread.', cite: 'Ruth' }] },
+    { type: 'questions', items: [{ title: 'Is it vegan?', text: 'Most of it.' }] },
+  ] as const satisfies readonly SectionInput[]
+  t.same(surfacesOf([list, figures, list, quote, list]), ['tint', 'color', 'paper', 'dark', 'paper'])
+  t.same(surfacesOf([list, figures, quote, list]), ['tint', 'paper', 'dark', 'paper'], 'beside the quote')
+  t.same(surfacesOf([list, list, figures]), ['tint', 'paper', 'tint'], 'beside the end')
 })
 
 t.test('lists in a row are not arranged alike, and columns hold few short texts', async t => {

@@ -31,6 +31,8 @@ export interface DirectionRow {
   readonly facts: Surface
   /** Of one section in the middle of the page. */
   readonly strong: StrongSurface
+  /** Of large numbers, where that section and the end are not beside them. */
+  readonly figures: Surface
   readonly ending: EndingLayout
   readonly closing: Surface
   /** Which of both has the picture as a duotone. */
@@ -51,6 +53,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'tint',
     strong: 'dark',
+    figures: 'color',
     ending: 'wordmark',
     closing: 'color',
     duotone: 'strong',
@@ -67,8 +70,9 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'paper',
     strong: 'color',
+    figures: 'paper',
     ending: 'colophon',
-    closing: 'paper',
+    closing: 'dark',
     duotone: 'strong',
     art: 'bands',
   },
@@ -83,6 +87,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'paper',
     strong: 'dark',
+    figures: 'color',
     ending: 'below',
     closing: 'color',
     duotone: 'closing',
@@ -99,6 +104,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'marker',
     facts: 'tint',
     strong: 'color',
+    figures: 'dark',
     ending: 'panels',
     closing: 'color',
     duotone: 'closing',
@@ -115,6 +121,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'color',
     facts: 'dark',
     strong: 'color',
+    figures: 'dark',
     ending: 'picture',
     closing: 'dark',
     duotone: 'closing',
@@ -131,6 +138,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'color',
     facts: 'tint',
     strong: 'color',
+    figures: 'tint',
     ending: 'headline',
     closing: 'dark',
     duotone: 'strong',

@@ -250,6 +250,8 @@ function isBetween(value: number, { from, to }: { readonly from: number; readonl
 
 /** Between light and dark a strong colour takes white texts well when it is a little darker, and black ones badly. */
 const strong = { chroma: 0.1, from: 0.5, to: 0.66 } as const
+/** Part of its chroma that a colour keeps when it is made a little darker. */
+const halfDarkPart = 0.7
 /** OKLCH of coloured sections of dark pages at most, and of those without a colour, which differ from cards on these pages. */
 const maxDarkBandChroma = 0.11
 const darkBand = { lightness: 0.4, neutral: 0.32, neutralChroma: 0.015 } as const
@@ -263,15 +265,18 @@ function solveBand({ band, darkBandChroma, deep, paper }: Sources, scheme: 'ligh
   const isDull = band.chroma < 0.075 && band.lightness > 0.42 && band.lightness < 0.82
   const isStrong = band.chroma >= strong.chroma && band.lightness > strong.from && band.lightness < strong.to
   const lightness = isDull ? 0.36 : isStrong ? strong.from : Math.min(0.9, Math.max(0.3, band.lightness))
-  const chroma = lightness < band.lightness ? Math.min(band.chroma, darkBandChroma) : band.chroma
-  if (scheme === 'light') return tint(band, lightness, chroma)
-  return tint(band, Math.min(lightness, darkBand.lightness), Math.min(chroma, darkBandChroma))
+  if (scheme === 'light') {
+    const chroma = lightness < strong.from ? darkBandChroma : Math.max(darkBandChroma, band.chroma * halfDarkPart)
+    return tint(band, lightness, lightness < band.lightness ? Math.min(band.chroma, chroma) : band.chroma)
+  }
+  return tint(band, Math.min(lightness, darkBand.lightness), Math.min(band.chroma, darkBandChroma))
 }
 
 function raise(color: OklchColor, lightness: number): string {
   return tint(color, Math.max(color.lightness, lightness), color.chroma)
 }
 
-function isDarkColor(color: string): boolean {
+/** Whether white texts are read better on it than black ones. */
+export function isDarkColor(color: string): boolean {
   return wcagContrast(white, color) >= wcagContrast(black, color)
 }

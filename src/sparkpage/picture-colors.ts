@@ -151,8 +151,8 @@ function areaAround(palette: readonly WeightedColor[], color: OklchColor): numbe
 
 /** OKLCH lightness up to which a colour is dark. */
 const maxDark = 0.5
-/** OKLCH chroma of dark sections where the picture lacks a dark colour, and of dark reds and purples, which are seen as such at once. */
-const neutralChroma = { other: 0.012, pink: 0.02 } as const
+/** OKLCH chroma of dark sections where the picture lacks a dark colour, and at most of dark purples and of dark yellows, which look like other colours. */
+const deepChroma = { neutral: 0.012, pink: 0.02, yellow: 0.032 } as const
 
 /** The hue of dark sections: that of the picture's dark colours that is near the paper or the accent, else nearly grey. */
 export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, accent: OklchColor): OklchColor {
@@ -163,8 +163,9 @@ export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, a
       (isGrey(paper) || [paper, accent].some(other => hueDifference(color, other) <= maxPaperDistance)),
   )
   const found = selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5)
-  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, neutralChroma.other) }
-  return isPink(found) ? { ...found, chroma: Math.min(found.chroma, neutralChroma.pink) } : found
+  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, deepChroma.neutral) }
+  if (!isChangedByShade(found)) return found
+  return { ...found, chroma: Math.min(found.chroma, isPink(found) ? deepChroma.pink : deepChroma.yellow) }
 }
 
 /** OKLCH hues whose dark shades are olive or mustard, degrees. */
@@ -183,11 +184,16 @@ export function isChangedByShade(color: OklchColor): boolean {
   return isPink(color) || (angle >= yellowish.from && angle <= yellowish.to)
 }
 
+/** OKLCH chroma from which on a dark yellow is olive or mustard. */
+const maxShadeChroma = 0.05
+
 /** @returns the largest chroma in which a hue is seen in dark parts of the picture. */
 export function darkChromaOf(palette: readonly WeightedColor[], color: OklchColor): number {
   const dark = palette.filter(one => one.lightness <= maxDark && hueDifference(one, color) <= maxHueDistance)
   const covered = dark.reduce((sum, { share }) => sum + share, 0)
-  return covered < minShare.ink ? neutralChroma.other : Math.max(...dark.map(({ chroma }) => chroma))
+  if (covered < minShare.ink) return deepChroma.neutral
+  const largest = Math.max(...dark.map(({ chroma }) => chroma))
+  return isPink(color) ? largest : Math.min(largest, maxShadeChroma)
 }
 
 /** @returns the colour with the highest score, the first of equals; undefined for none. */

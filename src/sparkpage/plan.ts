@@ -12,7 +12,7 @@ import {
   minWideShape,
 } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
-import { solvePageColors } from './page-colors.ts'
+import { isDarkColor, solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
 import type { PageTexts, Picture } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
@@ -53,7 +53,8 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const ground = hero.background?.light
   const plainEdge = style.transparency > 0 && ground !== white ? undefined : ground
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
-  const { sections, closing } = planSections(texts.sections, row, survey)
+  const colors = solvePageColors(style, row.background, edge)
+  const { sections, closing } = planSections(texts.sections, row, survey, isDarkColor(colors.tokens.band.light))
   return {
     direction,
     ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),
@@ -62,7 +63,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     division: row.division,
     layouts: row.layouts,
     accent: { style: row.accent, range: findEmphasis(texts.title) },
-    colors: solvePageColors(style, row.background, edge),
+    colors,
     hero,
     art: row.art,
     exposure: findExposure(style),

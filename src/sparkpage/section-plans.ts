@@ -17,6 +17,7 @@ export function planSections(
   sections: readonly PageSection[],
   row: DirectionRow,
   survey: PictureSurvey | undefined,
+  isBandDark: boolean,
 ): PlannedSections {
   const plans = sections.map((section, index): SectionPlan => {
     const pair = findPair(sections, index)
@@ -27,15 +28,29 @@ export function planSections(
   const duotone = survey && findDuotone(survey)
   const isInMiddle = row.duotone === 'strong' && strong !== undefined && fitsPicture(strong.section)
   const isLarge = sections.length >= minSectionsToClose
-  const surfaces = withSurfaces(plans, strong && { plan: strong, duotone: isInMiddle ? duotone : undefined }, row)
+  const isAtEnd = isLarge && !isInMiddle && isStrong(row.closing)
+  // In two bright colours faces and food look like stencils.
+  const surfaceOf = <Own extends Surface>(own: Own, hasDuotone: boolean) =>
+    hasDuotone && duotone && !isBandDark ? 'dark' : own
+  const closing = surfaceOf(row.closing, isAtEnd)
   return {
-    sections: withArrangements(surfaces),
+    sections: withArrangements(
+      withSurfaces(
+        plans,
+        strong && {
+          plan: strong,
+          surface: surfaceOf(row.strong, isInMiddle),
+          duotone: isInMiddle ? duotone : undefined,
+        },
+        row,
+      ),
+    ),
     closing: {
       layout: row.ending,
-      ...(row.division === 'panels' && isStrong(row.closing)
-        ? { surface: 'paper', panel: row.closing }
-        : { surface: row.closing, panel: undefined }),
-      duotone: isLarge && !isInMiddle && isStrong(row.closing) ? duotone : undefined,
+      ...(row.division === 'panels' && isStrong(closing)
+        ? { surface: 'paper', panel: closing }
+        : { surface: closing, panel: undefined }),
+      duotone: isAtEnd ? duotone : undefined,
       isLarge,
     },
   }
@@ -69,31 +84,47 @@ function findPair(sections: readonly PageSection[], index: number): SectionPlan[
   return isPair(section, sections[index + 1]) ? 'first' : isPair(section, sections[index - 1]) ? 'second' : undefined
 }
 
-interface StrongSection extends Pick<SectionPlan, 'duotone'> {
+interface StrongSection extends Pick<SectionPlan, 'surface' | 'duotone'> {
   readonly plan: SectionPlan
 }
 
-/** Sections change between paper and tint; one of a page stands on a strong surface, not beside the end, which is another. */
+/** Sections change between paper and tint; one of a page stands on a strong surface, and large numbers may, not beside each other and the end. */
 function withSurfaces(
   plans: readonly SectionPlan[],
   strong: StrongSection | undefined,
   row: DirectionRow,
 ): readonly SectionPlan[] {
   const planned: SectionPlan[] = []
-  for (const plan of plans) {
+  for (const [index, plan] of plans.entries()) {
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
     const ordinary = previous === 'paper' && row.division !== 'rules' ? 'tint' : 'paper'
-    if (plan === strong?.plan) planned.push({ ...plan, surface: row.strong, duotone: strong.duotone })
+    if (plan === strong?.plan) planned.push({ ...plan, surface: strong.surface, duotone: strong.duotone })
+    else if (plan.section.kind === 'figures' && isApart(previous, plans[index + 1], strong?.plan))
+      planned.push({ ...plan, surface: row.figures })
     else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
   }
   return planned
 }
 
-/** The first quote, else opening hours or contact. */
+/** Whether no strong surface is beside a section: the last one is beside the end. */
+function isApart(previous: Surface, next: SectionPlan | undefined, strong: SectionPlan | undefined): boolean {
+  return !isStrong(previous) && next !== undefined && next !== strong
+}
+
+/** A short text in display type, and nothing else. */
+const maxStatement = 400
+
+function isStatement({ kind, items, image, paragraphs }: PageSection): boolean {
+  const isText = (kind === 'text' || kind === 'plain') && items.length === 0 && image === undefined
+  return isText && paragraphs.join('').length <= maxStatement
+}
+
+/** The first quote, else opening hours or contact, else a short text. */
 function findStrong(plans: readonly SectionPlan[]): SectionPlan | undefined {
   const middle = plans.filter(({ pair }, index) => index > 0 && index + (pair === 'first' ? 2 : 1) < plans.length)
   const quote = middle.find(({ section }) => section.kind === 'quote')
-  return quote ?? middle.find(({ section, pair }) => isVisit(section) && pair !== 'second')
+  const visit = middle.find(({ section, pair }) => isVisit(section) && pair !== 'second')
+  return quote ?? visit ?? middle.find(({ section }) => isStatement(section))
 }
 
 /** Kinds that can be arranged in another way than the page is: as columns or cards, or below their heading. */
