@@ -97,6 +97,28 @@ t.test('pages of measured pictures', needs('chromium'), async t => {
   }
 })
 
+t.test('quotes beside a picture in two colours have half of the page', needs('chromium'), async t => {
+  const { tab } = await openTab(t)
+  const items = ['Ruth Ainsley', 'Max Weber'].map(cite => ({ text: 'The only bread that we buy.', cite }))
+  const text = 'Rye and wheat.'
+  const sections = [
+    { heading: 'Today', text },
+    { type: 'quote' as const, items },
+    { heading: 'Boxes', text },
+  ]
+  const style = await withPicture(measured.bakery ?? {})
+  await tab.setViewportSize({ width: 1440, height: 900 })
+  for (const direction of ['studio', 'journal', 'stage'] as const) {
+    const { html } = await buildPage({ style, content: { ...content, sections }, direction })
+    await tab.setContent(html)
+    const width = await tab
+      .locator('[data-duotone] .sp-card')
+      .first()
+      .evaluate(card => card.clientWidth)
+    t.ok(width > 450, `${direction}: ${width}`)
+  }
+})
+
 t.test(
   'times, prices and numbers are whole on one line, and wide windows have one row of facts',
   needs('chromium'),

@@ -291,7 +291,7 @@ function renderHours({ items }: PageSection, { kit: { classes } }: KindContext):
         linkedText('span', item.title, item.link),
       ),
       hasBars ? barOf(readOpenTimes(timesOf(item))) : undefined,
-      element('td', {}, timesOf(item), ...rest),
+      element('td', { class: shortClass(timesOf(item)) }, timesOf(item), ...rest),
     )
   })
   return element('table', { class: `sp-table ${classes.table}` }, element('tbody', {}, ...rows))
