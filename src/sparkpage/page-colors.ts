@@ -9,8 +9,8 @@ import {
   findBand,
   findDeep,
   findPaper,
-  isChangedByShade,
   isOlive,
+  maxShadeChroma,
   weighPalette,
 } from './picture-colors.ts'
 import type { Style } from './style.ts'
@@ -52,7 +52,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
     paper,
     accent,
     band,
-    darkBandChroma: band && isChangedByShade(band) ? darkChromaOf(palette, band) : maxDarkBandChroma,
+    darkBandChroma: band ? darkChromaOf(palette, band) : 1,
     deep: findDeep(palette, paper, accent),
   })
   const token = (name: ColorTokenName): SchemeColor => ({ light: light[name], dark: dark[name] })
@@ -200,7 +200,8 @@ function solveDarkPaper({ edge, paper: source }: Sources): Papers {
   const isEdge = edge && edge.lightness <= maxDarkEdge
   const base = isEdge ? edge : source
   const lightness = isEdge ? edge.lightness : 0.175
-  const of = (step: number, chroma: number) => tint(base, lightness + step, Math.min(base.chroma, chroma))
+  const most = Math.min(base.chroma, maxShadeChroma(base))
+  const of = (step: number, chroma: number) => tint(base, lightness + step, Math.min(most, chroma))
   return { paper: isEdge ? edge.hex : of(0, 0.02), tint: of(0.045, 0.026), raised: of(0.08, 0.028) }
 }
 
@@ -269,7 +270,7 @@ function solveBand({ band, darkBandChroma, deep, paper }: Sources, scheme: 'ligh
     const chroma = lightness < strong.from ? darkBandChroma : Math.max(darkBandChroma, band.chroma * halfDarkPart)
     return tint(band, lightness, lightness < band.lightness ? Math.min(band.chroma, chroma) : band.chroma)
   }
-  return tint(band, Math.min(lightness, darkBand.lightness), Math.min(band.chroma, darkBandChroma))
+  return tint(band, Math.min(lightness, darkBand.lightness), Math.min(band.chroma, darkBandChroma, maxDarkBandChroma))
 }
 
 function raise(color: OklchColor, lightness: number): string {

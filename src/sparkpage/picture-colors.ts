@@ -149,11 +149,6 @@ function areaAround(palette: readonly WeightedColor[], color: OklchColor): numbe
     .reduce((sum, { share }) => sum + share, 0)
 }
 
-/** OKLCH lightness up to which a colour is dark. */
-const maxDark = 0.5
-/** OKLCH chroma of dark sections where the picture lacks a dark colour, and at most of dark purples and of dark yellows, which look like other colours. */
-const deepChroma = { neutral: 0.012, pink: 0.02, yellow: 0.032 } as const
-
 /** The hue of dark sections: that of the picture's dark colours that is near the paper or the accent, else nearly grey. */
 export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, accent: OklchColor): OklchColor {
   const dark = palette.filter(({ lightness, chroma }) => lightness <= maxDark && chroma >= minChroma)
@@ -163,37 +158,38 @@ export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, a
       (isGrey(paper) || [paper, accent].some(other => hueDifference(color, other) <= maxPaperDistance)),
   )
   const found = selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5)
-  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, deepChroma.neutral) }
-  if (!isChangedByShade(found)) return found
-  return { ...found, chroma: Math.min(found.chroma, isPink(found) ? deepChroma.pink : deepChroma.yellow) }
+  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, neutralChroma) }
+  return { ...found, chroma: Math.min(found.chroma, maxShadeChroma(found)) }
 }
 
-/** OKLCH hues whose dark shades are olive or mustard, degrees. */
-const yellowish = { from: 50, to: 130 } as const
-/** OKLCH hues from purple to red, degrees. */
-const purple = { from: -70, to: 32 } as const
+/** OKLCH lightness up to which a colour is dark, and chroma that is hardly seen on dark backgrounds. */
+const maxDark = 0.5
+const neutralChroma = 0.01
 
-function isPink(color: OklchColor): boolean {
+/** OKLCH hues whose dark shades look like another colour, degrees, and their chroma at most: aubergine, brown, olive. */
+const shades = [
+  { from: -70, to: 32, chroma: neutralChroma },
+  { from: 50, to: 82, chroma: 0.032 },
+  { from: 82, to: 130, chroma: neutralChroma },
+] as const
+
+/** @returns the chroma of very dark backgrounds of a hue, at most. */
+export function maxShadeChroma(color: OklchColor): number {
   const angle = hueAngle(color)
-  return angle >= purple.from && angle <= purple.to
+  return shades.find(({ from, to }) => angle >= from && angle <= to)?.chroma ?? 1
 }
 
-/** Whether the dark shades of a colour look like another one, which the picture may lack. */
-export function isChangedByShade(color: OklchColor): boolean {
-  const angle = hueAngle(color)
-  return isPink(color) || (angle >= yellowish.from && angle <= yellowish.to)
-}
+/** Chroma of dark yellows at most. */
+const maxOliveChroma = 0.05
 
-/** OKLCH chroma from which on a dark yellow is olive or mustard. */
-const maxShadeChroma = 0.05
-
-/** @returns the largest chroma in which a hue is seen in dark parts of the picture. */
+/** @returns the chroma of a dark section in the hue of a light or strong colour: where its shades look like another colour, that of dark parts of the picture. */
 export function darkChromaOf(palette: readonly WeightedColor[], color: OklchColor): number {
+  if (maxShadeChroma(color) === 1) return 1
   const dark = palette.filter(one => one.lightness <= maxDark && hueDifference(one, color) <= maxHueDistance)
   const covered = dark.reduce((sum, { share }) => sum + share, 0)
-  if (covered < minShare.ink) return deepChroma.neutral
+  if (covered < minShare.ink) return neutralChroma
   const largest = Math.max(...dark.map(({ chroma }) => chroma))
-  return isPink(color) ? largest : Math.min(largest, maxShadeChroma)
+  return hueAngle(color) <= shades[0].to ? largest : Math.min(largest, maxOliveChroma)
 }
 
 /** @returns the colour with the highest score, the first of equals; undefined for none. */
