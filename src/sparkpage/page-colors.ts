@@ -101,6 +101,8 @@ function solveScheme(
   const ink = withContrast(tint(source, isLight ? 0.2 : 0.955, inkChroma), backgrounds, 7)
   const fill = isLight ? solveDarkFill(accent, backgrounds) : solveFill(accent, backgrounds)
   const band = solveBand(sources, scheme)
+  const bandColor = toOklchColor(band)
+  const bandShade = tint(bandColor, Math.max(0, bandColor.lightness - duotoneShade), bandColor.chroma)
   const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
@@ -116,9 +118,9 @@ function solveScheme(
     ...fill,
     band,
     'on-band': onBand,
-    'band-accent':
-      isOfHue(accent, toOklchColor(band)) || isOlive(accent) ? onBand : withContrast(accent.hex, band, ratio.text),
-    ...solveBandTones(band, onBand),
+    'band-accent': isOfHue(accent, bandColor) || isOlive(accent) ? onBand : withContrast(accent.hex, band, ratio.text),
+    'band-shade': bandShade,
+    'band-light': lightestOver(bandShade, bandColor, onBand),
     deep: own,
     'deep-light': lightestOver(own, { ...accent, chroma: Math.min(accent.chroma, maxDeepChroma) }, white),
   }
@@ -127,19 +129,8 @@ function solveScheme(
 /** A duotone on a dark surface is nearly a black-and-white photograph: in a bright colour food and faces look like stencils. */
 const maxDeepChroma = 0.03
 
-/** OKLCH lightness from a surface to the colours of a duotone on it, at most. */
-const maxToneStep = { shade: 0.3, light: 0.12 } as const
-/** The shade of a pale colour would be grey with the chroma of that colour. */
-const shadeChroma = 1.6
-
-/** The darkest and the lightest colour of a picture on a band: the texts of the band are readable on all between them. */
-function solveBandTones(band: string, text: string): Pick<SchemeTokens, 'band-shade' | 'band-light'> {
-  const color = toOklchColor(band)
-  const shade = tint(color, Math.max(0, color.lightness - maxToneStep.shade), color.chroma * shadeChroma)
-  if (isDarkColor(band)) return { 'band-shade': shade, 'band-light': lightestOver(shade, color, text) }
-  const light = tint(color, Math.min(0.97, color.lightness + maxToneStep.light), color.chroma)
-  return { 'band-shade': withContrast(shade, text, ratio.text), 'band-light': light }
-}
+/** OKLCH lightness from a band to the darkest colour of a duotone on it, at most. No duotone stands on a bright band. */
+const duotoneShade = 0.3
 
 /** OKLCH lightness of the light of a duotone with bright texts, at most, and the steps in which it gets darker. */
 const duotoneLight = { max: 0.62, step: 0.01 } as const

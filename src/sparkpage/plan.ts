@@ -54,10 +54,12 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const plainEdge = style.transparency > 0 && ground !== white ? undefined : ground
   const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
   const colors = solvePageColors(style, row.background, edge)
-  const { sections, closing } = planSections(texts.sections, row, survey, isDarkColor(colors.tokens.band.light))
+  const schemes = resolveScheme(scheme, prefersDark(style, row.background === 'night', edge))
+  const isBandDark = isDarkColor(colors.tokens.band[schemes.scheme])
+  const { sections, closing } = planSections(texts.sections, row, survey, isBandDark)
   return {
     direction,
-    ...resolveScheme(scheme, prefersDark(style, row.background === 'night', edge)),
+    ...schemes,
     typefaces: row.typefaces,
     corners: row.corners,
     division: row.division,
