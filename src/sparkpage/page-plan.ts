@@ -88,8 +88,6 @@ export interface Fact {
   readonly kind: 'hours' | 'place' | 'telephone' | 'mail'
   readonly text: string
   readonly href: string
-  /** Widths of the one row of wide windows in which it has a place, rem. */
-  readonly rows: readonly number[]
 }
 
 export interface SectionPlan {

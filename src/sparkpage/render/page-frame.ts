@@ -109,8 +109,8 @@ export function renderFirstScreen(context: FrameContext): Element {
 /** What visitors look for first; one alone is in its section. */
 export function renderFacts({ plan: { facts } }: FrameContext): Element | undefined {
   if (facts.items.length < 2) return undefined
-  const items = facts.items.map(({ kind, text, href, rows }) =>
-    element('li', { 'data-rows': rows.join(' ') }, element('a', { href }, icon(kind), element('span', {}, text))),
+  const items = facts.items.map(({ kind, text, href }) =>
+    element('li', {}, element('a', { href }, icon(kind), element('span', {}, text))),
   )
   return element('div', { class: 'sp-facts', 'data-surface': facts.surface }, element('ul', {}, ...items))
 }
