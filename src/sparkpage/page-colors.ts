@@ -35,7 +35,7 @@ interface Sources {
   readonly accent: OklchColor
   /** Of coloured sections; undefined: no colour covers enough. */
   readonly band: OklchColor | undefined
-  /** OKLCH chroma of a dark shade of it at most. */
+  /** OKLCH chroma of a dark shade of it at most; 0: the picture has none. */
   readonly darkBandChroma: number
   readonly deep: OklchColor
 }
@@ -250,18 +250,22 @@ const darkBand = { lightness: 0.4, neutral: 0.32, neutralChroma: 0.015 } as cons
 
 /** A colour of the picture as it is; between light and dark its greyish ones look dirty. Without one it is dark, on dark pages a grey. */
 function solveBand({ band, darkBandChroma, deep, paper }: Sources, scheme: 'light' | 'dark'): string {
-  if (band === undefined)
-    return scheme === 'light'
-      ? tint(deep, 0.3, Math.min(deep.chroma, 0.03))
-      : tint(paper, darkBand.neutral, Math.min(paper.chroma, darkBand.neutralChroma))
+  if (scheme === 'dark') {
+    if (band === undefined || darkBandChroma === 0)
+      return tint(paper, darkBand.neutral, Math.min(paper.chroma, darkBand.neutralChroma))
+    return tint(
+      band,
+      Math.min(darkBand.lightness, Math.max(0.3, band.lightness)),
+      Math.min(band.chroma, darkBandChroma, maxDarkBandChroma),
+    )
+  }
+  if (band === undefined) return tint(deep, 0.3, Math.min(deep.chroma, 0.03))
   const isDull = band.chroma < 0.075 && band.lightness > 0.42 && band.lightness < 0.82
   const isStrong = band.chroma >= strong.chroma && band.lightness > strong.from && band.lightness < strong.to
   const lightness = isDull ? 0.36 : isStrong ? strong.from : Math.min(0.9, Math.max(0.3, band.lightness))
-  if (scheme === 'light') {
-    const chroma = lightness < strong.from ? darkBandChroma : Math.max(darkBandChroma, band.chroma * halfDarkPart)
-    return tint(band, lightness, lightness < band.lightness ? Math.min(band.chroma, chroma) : band.chroma)
-  }
-  return tint(band, Math.min(lightness, darkBand.lightness), Math.min(band.chroma, darkBandChroma, maxDarkBandChroma))
+  if (lightness >= band.lightness) return tint(band, lightness, band.chroma)
+  const chroma = isDull ? darkBandChroma : Math.max(darkBandChroma, band.chroma * halfDarkPart)
+  return tint(band, lightness, Math.min(band.chroma, chroma))
 }
 
 function raise(color: OklchColor, lightness: number): string {

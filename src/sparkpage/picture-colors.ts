@@ -69,6 +69,12 @@ const maxCreamChroma = 0.018
 /** Chroma of papers and of their texts at most, where their hue covers much of the picture. */
 const maxPaperChroma = 0.024
 
+/** Whether a hue lies in a range, degrees. */
+function isAmong(color: OklchColor, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  const angle = hueAngle(color)
+  return angle >= from && angle <= to
+}
+
 /** The hue that covers most, at least 8 % of the picture. */
 export function findPaper(palette: readonly WeightedColor[], { background: role }: Style): OklchColor {
   const background = role === undefined ? undefined : toOklchColor(role)
@@ -78,9 +84,8 @@ export function findPaper(palette: readonly WeightedColor[], { background: role 
   const found =
     own.length > 0 && candidates[0] === own[0] ? own[0] : selectBest(candidates, color => hueShare(palette, color))
   if (found === undefined || isGrey(found)) return grey
-  const angle = hueAngle(found)
   const isSeen = found.lightness >= 0.8 && found.chroma >= 0.03
-  if (angle > pink.from && angle < pink.to && !isSeen)
+  if (isAmong(found, pink) && !isSeen)
     return { ...found, hue: hueAt(pink.cream), chroma: Math.min(found.chroma, maxCreamChroma) }
   const part = Math.min(1, hueShare(palette, found) / minShare.full)
   return { ...found, chroma: Math.min(found.chroma, maxPaperChroma * part) }
@@ -106,8 +111,7 @@ function suitsPaper(palette: readonly WeightedColor[], color: OklchColor, paper:
 const olive = { from: 90, to: 115, chroma: 0.1, minLightness: 0.45 } as const
 
 export function isOlive(color: OklchColor): boolean {
-  const angle = hueAngle(color)
-  return angle >= olive.from && angle <= olive.to && color.chroma < olive.chroma && color.lightness > olive.minLightness
+  return isAmong(color, olive) && color.chroma < olive.chroma && color.lightness > olive.minLightness
 }
 
 interface BandSources {
@@ -137,8 +141,7 @@ export function findBand(palette: readonly WeightedColor[], sources: BandSources
 const skin = { from: 25, to: 80, chroma: 0.12 } as const
 
 function isSkin(color: OklchColor): boolean {
-  const angle = hueAngle(color)
-  return angle >= skin.from && angle <= skin.to && color.chroma <= skin.chroma
+  return isAmong(color, skin) && color.chroma <= skin.chroma
 }
 
 /** @returns the share of the picture that has about this colour. */
@@ -166,30 +169,27 @@ export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, a
 const maxDark = 0.5
 const neutralChroma = 0.01
 
-/** OKLCH hues whose dark shades look like another colour, degrees, and their chroma at most: aubergine, brown, olive. */
-const shades = [
-  { from: -70, to: 32, chroma: neutralChroma },
-  { from: 50, to: 82, chroma: 0.032 },
-  { from: 82, to: 130, chroma: neutralChroma },
-] as const
+/** OKLCH hues whose dark shades are brown or olive, and those that are aubergine where they are very dark, degrees; and their chroma at most. */
+const shades = {
+  brown: { from: 50, to: 82, chroma: 0.032 },
+  olive: { from: 82, to: 130, chroma: neutralChroma },
+  purple: { from: -70, to: 32, chroma: neutralChroma },
+} as const
 
 /** @returns the chroma of very dark backgrounds of a hue, at most. */
 export function maxShadeChroma(color: OklchColor): number {
-  const angle = hueAngle(color)
-  return shades.find(({ from, to }) => angle >= from && angle <= to)?.chroma ?? 1
+  return Object.values(shades).find(shade => isAmong(color, shade))?.chroma ?? 1
 }
 
 /** Chroma of dark yellows at most. */
 const maxOliveChroma = 0.05
 
-/** @returns the chroma of a dark section in the hue of a light or strong colour: where its shades look like another colour, that of dark parts of the picture. */
+/** @returns the chroma of a dark section in the hue of a light or strong colour, at most: of yellows that of dark parts of the picture; 0 without any. */
 export function darkChromaOf(palette: readonly WeightedColor[], color: OklchColor): number {
-  if (maxShadeChroma(color) === 1) return 1
+  if (!isAmong(color, { from: shades.brown.from, to: shades.olive.to })) return 1
   const dark = palette.filter(one => one.lightness <= maxDark && hueDifference(one, color) <= maxHueDistance)
   const covered = dark.reduce((sum, { share }) => sum + share, 0)
-  if (covered < minShare.ink) return neutralChroma
-  const largest = Math.max(...dark.map(({ chroma }) => chroma))
-  return hueAngle(color) <= shades[0].to ? largest : Math.min(largest, maxOliveChroma)
+  return covered < minShare.ink ? 0 : Math.min(maxOliveChroma, Math.max(...dark.map(({ chroma }) => chroma)))
 }
 
 /** @returns the colour with the highest score, the first of equals; undefined for none. */
