@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { SectionInput } from '../schemas/page-content.ts'
-import { directions } from '../schemas/sparkpage.ts'
+import { type Direction, directions } from '../schemas/sparkpage.ts'
 import type { StyleInput } from '../schemas/style-input.ts'
 import type { Region } from '../schemas/types.ts'
 import { wcagContrast } from '../src/color/contrast.ts'
@@ -452,14 +452,11 @@ t.test('neighbouring sections and the end have surfaces of their own, or rules b
 })
 
 t.test('large numbers stand on a strong surface where none is beside them', async t => {
-  const surfacesOf = (kinds: readonly SectionInput[]) =>
-    plan(
-      { colors: ['#0E7490'] },
-      {
-        direction: 'gallery',
-        texts: readContent({ headline: 'x', sub_headline: '', cta_button_text: '', sections: [...kinds] }),
-      },
-    ).sections.map(({ surface }) => surface)
+  const surfacesOf = (sections: readonly SectionInput[], direction: Direction = 'gallery') => {
+    const written = { headline: 'x', sub_headline: '', cta_button_text: '', sections: [...sections] }
+    const planned = plan({ colors: ['#0E7490'] }, { direction, texts: readContent(written) })
+    return planned.sections.map(({ surface }) => surface)
+  }
   const [figures, quote, list] = [
     { heading: 'Figures', text: '1931 – first oven\n24 h – of rest' },
     { type: 'quote', items: [{ text: 'The only bread.', cite: 'Ruth' }] },
@@ -468,6 +465,7 @@ t.test('large numbers stand on a strong surface where none is beside them', asyn
   t.same(surfacesOf([list, figures, list, quote, list]), ['tint', 'color', 'paper', 'dark', 'paper'])
   t.same(surfacesOf([list, figures, quote, list]), ['tint', 'paper', 'dark', 'paper'], 'beside the quote')
   t.same(surfacesOf([list, list, figures]), ['tint', 'paper', 'tint'], 'beside the end')
+  t.same(surfacesOf([figures, list], 'stage'), ['paper', 'tint'], 'in a direction without')
 })
 
 t.test('lists in a row are not arranged alike, and columns hold few short texts', async t => {

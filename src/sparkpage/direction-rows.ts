@@ -31,8 +31,8 @@ export interface DirectionRow {
   readonly facts: Surface
   /** Of one section in the middle of the page. */
   readonly strong: StrongSurface
-  /** Of large numbers, where that section and the end are not beside them. */
-  readonly figures: Surface
+  /** Of large numbers, where that section and the end are not beside them; undefined: as that of other sections. */
+  readonly figures: StrongSurface | undefined
   readonly ending: EndingLayout
   readonly closing: Surface
   /** Which of both has the picture as a duotone. */
@@ -70,7 +70,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'italic',
     facts: 'paper',
     strong: 'color',
-    figures: 'paper',
+    figures: undefined,
     ending: 'colophon',
     closing: 'dark',
     duotone: 'strong',
@@ -138,7 +138,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     accent: 'color',
     facts: 'tint',
     strong: 'color',
-    figures: 'tint',
+    figures: undefined,
     ending: 'headline',
     closing: 'dark',
     duotone: 'strong',

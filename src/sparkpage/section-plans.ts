@@ -99,7 +99,7 @@ function withSurfaces(
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
     const ordinary = previous === 'paper' && row.division !== 'rules' ? 'tint' : 'paper'
     if (plan === strong?.plan) planned.push({ ...plan, surface: strong.surface, duotone: strong.duotone })
-    else if (plan.section.kind === 'figures' && isApart(previous, plans[index + 1], strong?.plan))
+    else if (row.figures && plan.section.kind === 'figures' && isApart(previous, plans[index + 1], strong?.plan))
       planned.push({ ...plan, surface: row.figures })
     else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })
   }
