@@ -154,26 +154,26 @@ function areaAround(palette: readonly WeightedColor[], color: OklchColor): numbe
 
 /** The hue of dark sections: that of the picture's dark colours that is near the paper or the accent, else nearly grey. */
 export function findDeep(palette: readonly WeightedColor[], paper: OklchColor, accent: OklchColor): OklchColor {
-  const dark = palette.filter(({ lightness, chroma }) => lightness <= maxDark && chroma >= minChroma)
+  const dark = palette.filter(({ lightness, chroma }) => lightness <= maxDarkLightness && chroma >= minChroma)
   const seen = dark.filter(
     color =>
       hueShare(dark, color) >= minShare.ink &&
       (isGrey(paper) || [paper, accent].some(other => hueDifference(color, other) <= maxPaperDistance)),
   )
   const found = selectBest(seen, ({ chroma, share }) => chroma * share ** 0.5)
-  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, neutralChroma) }
+  if (found === undefined) return { ...paper, chroma: Math.min(paper.chroma, faintChroma) }
   return { ...found, chroma: Math.min(found.chroma, maxShadeChroma(found)) }
 }
 
 /** OKLCH lightness up to which a colour is dark, and chroma that is hardly seen on dark backgrounds. */
-const maxDark = 0.5
-const neutralChroma = 0.01
+const maxDarkLightness = 0.5
+const faintChroma = 0.01
 
 /** OKLCH hues whose dark shades are brown or olive, and those that are aubergine where they are very dark, degrees; and their chroma at most. */
 const shades = {
   brown: { from: 50, to: 82, chroma: 0.032 },
-  olive: { from: 82, to: 130, chroma: neutralChroma },
-  purple: { from: -70, to: 32, chroma: neutralChroma },
+  olive: { from: 82, to: 130, chroma: faintChroma },
+  purple: { from: -70, to: 32, chroma: faintChroma },
 } as const
 
 /** @returns the chroma of very dark backgrounds of a hue, at most. */
@@ -187,7 +187,7 @@ const maxOliveChroma = 0.05
 /** @returns the chroma of a dark section in the hue of a light or strong colour, at most: of yellows that of dark parts of the picture; 0 without any. */
 export function darkChromaOf(palette: readonly WeightedColor[], color: OklchColor): number {
   if (!isAmong(color, { from: shades.brown.from, to: shades.olive.to })) return 1
-  const dark = palette.filter(one => one.lightness <= maxDark && hueDifference(one, color) <= maxHueDistance)
+  const dark = palette.filter(one => one.lightness <= maxDarkLightness && hueDifference(one, color) <= maxHueDistance)
   const covered = dark.reduce((sum, { share }) => sum + share, 0)
   return covered < minShare.ink ? 0 : Math.min(maxOliveChroma, Math.max(...dark.map(({ chroma }) => chroma)))
 }
