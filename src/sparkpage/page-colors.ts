@@ -102,7 +102,7 @@ function solveScheme(
   const fill = isLight ? solveDarkFill(accent, backgrounds) : solveFill(accent, backgrounds)
   const band = solveBand(sources, scheme)
   const bandColor = toOklchColor(band)
-  const bandShade = tint(bandColor, Math.max(0, bandColor.lightness - duotoneShade), bandColor.chroma)
+  const bandShade = solveShade(bandColor)
   const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
@@ -129,8 +129,18 @@ function solveScheme(
 /** A duotone on a dark surface is nearly a black-and-white photograph: in a bright colour food and faces look like stencils. */
 const maxDeepChroma = 0.03
 
-/** OKLCH lightness from a band to the darkest colour of a duotone on it, at most. No duotone stands on a bright band. */
-const duotoneShade = 0.3
+/** OKLCH lightness from a band to its shade. */
+const shadeStep = 0.3
+
+/** The darkest colour of a duotone on a band, on which no bright one stands; and what cards on a band have of it: away from the colour of the texts. */
+function solveShade(band: OklchColor): string {
+  const isDark = isDarkColor(band.hex)
+  return tint(
+    band,
+    isDark ? Math.max(0, band.lightness - shadeStep) : Math.min(0.97, band.lightness + shadeStep),
+    band.chroma,
+  )
+}
 
 /** OKLCH lightness of the light of a duotone with bright texts, at most, and the steps in which it gets darker. */
 const duotoneLight = { max: 0.62, step: 0.01 } as const
