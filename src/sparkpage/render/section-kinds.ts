@@ -114,9 +114,9 @@ function renderTiers({ items }: PageSection, { kit, level }: KindContext): Conte
 /** Letters of a number that fit in its box at the largest size. */
 const maxLargeLetters = 6
 
-/** A longer number is set smaller, so that no line ends within it. */
-function widthOf(number: string): string | undefined {
-  const letters = longestUnit(number)
+/** Longer numbers are set smaller, so that no line ends within one. */
+function widthOf(...numbers: readonly string[]): string | undefined {
+  const letters = Math.max(...numbers.map(longestUnit))
   return letters > maxLargeLetters ? `--sp-letters:${letters}` : undefined
 }
 
@@ -153,11 +153,13 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
 }
 
 function renderFigures({ items }: PageSection): Content {
+  // Numbers that stand beside each other have one size.
+  const style = widthOf(...items.map(({ value }) => value))
   return itemList(items, item => {
     const own = item.title === '' && item.image === undefined ? item.link : undefined
     return [
       pictureOf(item),
-      wrapped('p', { class: 'sp-value', style: widthOf(item.value) }, linkedText('span', item.value, own)),
+      wrapped('p', { class: 'sp-value', style }, linkedText('span', item.value, own)),
       linkedText('p', item.title, item.link, 'sp-label'),
       ...restOf(item, ['value', 'title'], own !== undefined && item.value === ''),
     ]
