@@ -141,7 +141,7 @@ export const captureOptions = {
   image_type: Type.Optional(
     enumRef(ImageType, {
       description:
-        'File type of a screenshot (output_format png), which also determines the extension of the output file. The height is at most 65,500 device px with jpeg and 16,383 with webp. Default: png.',
+        'File type of a screenshot (output_format png), which also determines the extension of the output file. Screenshots have at most 16,383 device px per side with jpeg, webp or omit_background. Default: png.',
     }),
   ),
   quality: Type.Optional(

@@ -200,13 +200,6 @@ const failures = [
   ['no installed Chromium', still, { env: { CHROMIUM_PATH: '' } }, 3, /Run: npx playwright-core install chromium/],
   ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
   [
-    'invalid selectors',
-    still,
-    { edit: withOptions({ hide_selectors: ['p', 'a{}b'] }), env: light },
-    2,
-    /Not a CSS selector: a\{\}b/,
-  ],
-  [
     'a missing element',
     still,
     { edit: withOptions({ wait_for_selector: '#no' }), env: light },

@@ -1,23 +1,21 @@
 // The modules of the capture script one by one: inputs, results and failures.
-import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { OutputFormat } from '../schemas/capture-options.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
+import { checkSize } from '../src/capture/script/node/camera.mjs'
 import { checkFfmpeg, createProgress, startEncoder } from '../src/capture/script/node/encoder.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
-import { checkSize } from '../src/capture/script/node/output.mjs'
 import { checkConfig, readSettings } from '../src/capture/script/node/settings.mjs'
 import { scriptParts } from '../src/capture/script.ts'
 import { factsOf } from './fixtures/capture/coded/facts.ts'
 import { ffmpegPath, filmTools, needs } from './helpers/tools.ts'
 
-const execute = promisify(execFile)
 const ffmpeg = ffmpegPath ?? 'ffmpeg'
 const target_url = 'https://example.com/'
+const otherTypes = '. output_format and image_type of the request (npm run capture: --image-type) choose another type'
 
 /** The exit code and message of a failure; any other error as it is. */
 async function failureOf(run: () => unknown): Promise<unknown> {
@@ -43,7 +41,6 @@ t.test('uses the configuration and the default programs without overrides', asyn
     channel: undefined,
     cookies: [],
     headers: [],
-    state: undefined,
     strict: false,
   }
   t.strictSame(readSettings([], {}, configIn(folder)), settings)
@@ -86,7 +83,6 @@ t.test('applies every override, and prefers the command line to the environment'
       ['authorization', 'Bearer x'],
       ['__proto__', 'y'],
     ],
-    state: undefined,
     strict: false,
   }
   t.strictSame(readSettings([], env, configIn(folder, 'mp4')), settings)
@@ -111,14 +107,14 @@ t.test('rejects wrong usage, and an output file that cannot be written', async t
   const rows: readonly (readonly [readonly string[], string])[] = [
     [[join(folder, 'a.png'), 'b.png'], usage],
     ...['-', '-o', '--halp', '-a.png'].map(option => [[option], usage] as const),
-    ...wrongExtension.map(name => [[name], `The output file must end in .png: ${name}`] as const),
+    ...wrongExtension.map(name => [[name], `The output file must end in .png: ${name}${otherTypes}`] as const),
     ...notWritable.map(file => [[file], `The output file cannot be written: ${file}`] as const),
   ]
   for (const [args, message] of rows) {
     t.strictSame(await failureOf(() => readSettings(args, {}, configIn(folder))), [2, message])
   }
   const env = { CAPTURE_OUTPUT: 'a.gif' }
-  const message = 'The output file must end in .png: a.gif'
+  const message = `The output file must end in .png: a.gif${otherTypes}`
   t.strictSame(await failureOf(() => readSettings([], env, configIn(folder))), [2, message])
 })
 
@@ -147,26 +143,6 @@ t.test('CAPTURE_NO_SANDBOX is 1 or 0; cookies and headers are JSON objects with 
       const failure = await failureOf(() => readSettings([], { [name]: json }, config))
       t.strictSame(failure, [2, `${name} must be a JSON object of strings: {"name": "value"}`], json)
     }
-  }
-})
-
-t.test('the state of a session is a file of Playwright', async t => {
-  const folder = t.testdir({
-    'state.json': '{"cookies": [{"name": "a"}], "origins": [], "more": 1}',
-    'list.json': '[]',
-    'half.json': '{"cookies": []}',
-    'text.json': 'cookies',
-    'device.json': t.fixture('symlink', '/dev/zero'),
-  })
-  await execute('mkfifo', [join(folder, 'pipe.json')])
-  const config = configIn(folder)
-  const stateOf = (name: string) => {
-    const options = { ...config.options, storage_state: join(folder, name) }
-    return readSettings([], {}, { ...config, options }).state
-  }
-  t.strictSame(stateOf('state.json'), { cookies: [{ name: 'a' }], origins: [] })
-  for (const name of ['none.json', 'list.json', 'half.json', 'text.json', 'device.json', 'pipe.json', '.']) {
-    t.match(await failureOf(() => stateOf(name)), [2, /is not a file of Playwright's storageState$/], name)
   }
 })
 
@@ -317,7 +293,7 @@ function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
   const video = { ...(filmConfig.video ?? fail('other', 'no video')), preset }
   const cleanups: (() => unknown)[] = []
   const settings = { ...readSettings([join(t.testdir(), 'film.mp4')], {}, filmConfig), ffmpeg: program }
-  const encoder = startEncoder({ settings, cleanups, isOver: false }, file, filmConfig.output_size, video)
+  const encoder = startEncoder({ settings, cleanups }, file, filmConfig.output_size, video)
   const [stop] = cleanups
   t.teardown(() => stop?.())
   return { ...encoder, file, stop }

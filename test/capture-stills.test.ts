@@ -109,24 +109,22 @@ const resting: Readonly<Record<string, string>> = {
   'a worker': `<canvas id="c" width="400" height="300"></canvas><script>
     const offscreen = c.transferControlToOffscreen()
     new Worker(URL.createObjectURL(new Blob([${JSON.stringify(workerCode)}]))).postMessage(offscreen, [offscreen])</script>`,
-  'shared workers, one of which arrives late and one never': `${box}<script>
-    new SharedWorker('/none')
-    new SharedWorker('/slow-worker.js').port.onmessage = () => { box.style.background = '#0a0' }</script>`,
-  'tasks that begin each other when the browser is idle, or later': `${box}<script>
+  'a shared worker, whose request has no end': `${box}<script>
+    new SharedWorker('/slow-worker.js').port.onmessage = () => { box.style.background = '#0a0' }
+    setTimeout(() => {}, 3000)</script>`,
+  'tasks that begin each other when the browser is idle': `${box}<script>
     const wait = (count, next) => count === 0 ? true : next().then(() => wait(count - 1, next))
     const idle = () => new Promise(requestIdleCallback).then(deadline => { while (deadline.timeRemaining() > 0); })
-    const later = () => scheduler.postTask(() => {}, { delay: 40, priority: 'background' })
-    Promise.all([wait(60, idle), wait(40, later)]).then(() => { box.style.background = '#0a0' })</script>`,
-  'SVG animations that a script begins late, that follow each other, and that never end': `
+    wait(60, idle).then(() => { box.style.background = '#0a0' })</script>`,
+  'SVG animations that follow each other, and that never end': `
     <svg width="400" height="300" fill="#a00">
-      <rect width="400" height="100"><animate id="late" attributeName="fill" to="#0a0" begin="indefinite" dur="1s" fill="freeze"/></rect>
-      <rect y="100" width="400" height="100">
+      <rect width="400" height="150">
         <animate id="first" attributeName="fill" to="#a00" begin="0s" dur="1s" fill="freeze"/>
         <set attributeName="fill" to="#0a0" begin="first.end + 1s" dur="1s" fill="freeze"/></rect>
-      <rect y="200" width="400" height="100" fill="#0a0">
+      <rect y="150" width="400" height="150" fill="#0a0">
         <animate id="one" attributeName="x" to="0" begin="0s; other.end" dur="0.2s"/>
         <animate id="other" attributeName="x" to="0" begin="one.end" dur="0.2s"/></rect>
-    </svg><script>setTimeout(() => late.beginElement(), 700)</script>`,
+    </svg>`,
   'a smooth scroll': `<div id="tall" style="height: 3000px; background: linear-gradient(#a00 2000px, #0a0 2000px)"></div>
     <script>setTimeout(() => scrollTo({ top: 2500, behavior: 'smooth' }), 100)</script>`,
   'an intro in an iframe': `<iframe width="400" height="300" style="border: 0" src="/late-frame"></iframe>`,

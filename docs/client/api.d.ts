@@ -3461,15 +3461,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "97fcf802399ed3737a7b7a4c14d068b610cc59e840a0883a8c4499581ec14b86",
+                     *           "sha256": "80845d9ba4ef17c631afad70449d8c630c8cee181448913aacbe79d9a4717db8",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_671b2944837f842407af06e41aa7a7b0",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_671b2944837f842407af06e41aa7a7b0"
+                     *         "id": "cap_141cdc1918337a68c090b6185789fa77",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_141cdc1918337a68c090b6185789fa77"
                      *       }
                      *     }
                      */
@@ -4902,15 +4902,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "97fcf802399ed3737a7b7a4c14d068b610cc59e840a0883a8c4499581ec14b86",
+                     *           "sha256": "80845d9ba4ef17c631afad70449d8c630c8cee181448913aacbe79d9a4717db8",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_671b2944837f842407af06e41aa7a7b0",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_671b2944837f842407af06e41aa7a7b0"
+                     *         "id": "cap_141cdc1918337a68c090b6185789fa77",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_141cdc1918337a68c090b6185789fa77"
                      *       }
                      *     }
                      */

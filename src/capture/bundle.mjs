@@ -9,6 +9,7 @@ import { describeScript } from './script-names.mjs'
 const folder = new URL('script/', import.meta.url)
 /** What the service writes itself, in front of a script. */
 const config = fileURLToPath(new URL('config.mjs', folder))
+const settings = fileURLToPath(new URL('node/settings.mjs', folder))
 const features = fileURLToPath(new URL('features.mjs', folder))
 const entry = fileURLToPath(new URL('program.mjs', folder))
 
@@ -72,7 +73,7 @@ function captureOf({ kind }) {
 }
 
 /**
- * Writes the module of the features, which have the names of its constants.
+ * Sets the constants of the features, which have their names, and the list of options without code.
  *
  * @param {ReturnType<typeof describeScript>} script
  * @returns {Plugin}
@@ -81,10 +82,10 @@ function featuresOf({ features: used, missingOptions }) {
   return {
     name: 'features',
     transform(code, id) {
+      if (id === settings)
+        return code.replace('missingOptions = []', `missingOptions =\n  '${missingOptions.join(' ')}'.split(' ')`)
       if (id !== features) return null
-      return code
-        .replaceAll(/(?<=const has(\w+) = )true/g, (_true, name) => String(used.includes(name.toLowerCase())))
-        .replace(/(?<=const missingOptions = )\[\]/, JSON.stringify(missingOptions, null, 2).replaceAll('"', "'"))
+      return code.replaceAll(/(?<=const has(\w+) = )true/g, (_true, name) => String(used.includes(name.toLowerCase())))
     },
   }
 }

@@ -6,6 +6,3 @@ export const hasSteps = true
 export const hasOverlays = true
 /** @type {boolean} */
 export const hasMotion = true
-
-/** Options of CONFIG that this script has no code for. @type {readonly string[]} */
-export const missingOptions = []

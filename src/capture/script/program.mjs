@@ -1,20 +1,80 @@
-// The script: a program, and a module that exports what it does.
-import { warnings } from './node/errors.mjs'
+// The script: a program, and a module that exports what it does. It cleans up, reports the result on standard output, and
+// ends with an exit code.
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { CONFIG } from './config.mjs'
+import { CaptureError, exitCodeOf, firstLine, warn, warnings, withTimeout } from './node/errors.mjs'
 // The bundler imports that of a kind.
 import { takeCapture } from './node/picture.mjs'
-import { isMainModule, runJob, runProgram } from './node/run.mjs'
-import { readSettings } from './node/settings.mjs'
+import { checkConfig, readSettings } from './node/settings.mjs'
 
-/**
- * Captures the page of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- */
-function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeCapture, interruption)
-}
+/** @import { Result, Settings } from './node/types.mjs' */
+
+/** Longest wait for each step of the cleanup. */
+const cleanupMs = 5000
 
 export { capture, warnings }
 
-if (isMainModule()) await runProgram(capture)
+if (isMainModule()) await runProgram()
+
+/**
+ * Captures the page of CONFIG, and cleans up also when that fails or is interrupted.
+ *
+ * @param {Settings} [settings] as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+async function capture(settings = readSettings([], process.env), interruption = new Promise(() => {})) {
+  /** @type {(() => unknown)[]} */
+  const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
+  try {
+    checkConfig()
+    return await Promise.race([takeCapture({ settings, cleanups }), interruption])
+  } finally {
+    for (const cleanUp of cleanups.toReversed()) {
+      await withTimeout(Promise.resolve().then(cleanUp), cleanupMs).catch(() => {})
+    }
+  }
+}
+
+/** Whether Node.js runs this file, rather than a program that imports it. */
+function isMainModule() {
+  const [, file] = process.argv
+  return file !== undefined && fs.existsSync(file) && fs.realpathSync(file) === fileURLToPath(import.meta.url)
+}
+
+async function runProgram() {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(readHelp())
+    return
+  }
+  /** @type {Promise<never>} */
+  const interruption = new Promise((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => reject(new CaptureError('interrupted', 'Interrupted')))
+    }
+  })
+  interruption.catch(() => {})
+  try {
+    const settings = readSettings(process.argv.slice(2), process.env)
+    for (const warning of CONFIG.warnings) warn(warning)
+    const result = await capture(settings, interruption)
+    await print(process.stdout, JSON.stringify({ ...result, warnings: [...warnings] }))
+  } catch (error) {
+    process.exitCode = exitCodeOf(error)
+    await print(process.stderr, `error: ${firstLine(error)}`)
+  }
+  process.exit()
+}
+
+/** Resolves when it is written: the end of the process could cut it off. @param {NodeJS.WriteStream} stream @param {string} line */
+function print(stream, line) {
+  return new Promise(resolve => stream.write(`${line}\n`, resolve))
+}
+
+/** The comment at the top of this file. */
+function readHelp() {
+  const file = fs.readFileSync(fileURLToPath(import.meta.url), 'utf8')
+  const [, comment = ''] = file.split(/\/\/ @ts-check\n|const CONFIG/)
+  return comment.replaceAll(/^\/\/ ?/gm, '')
+}

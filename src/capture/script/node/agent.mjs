@@ -1,7 +1,5 @@
 // Calls of the agent, the part of this script inside the page.
-import { callAgent } from '../page/calls.mjs'
-import { fail } from './errors.mjs'
-import { withTimeout } from './timeout.mjs'
+import { fail, withTimeout } from './errors.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /**
@@ -59,4 +57,9 @@ export async function callInPage(page, name, ...args) {
 /** Frames that load lazily have no address yet and never answer. @param {Page} page */
 export function loadedFrames(page) {
   return page.frames().filter(frame => frame.url() !== '')
+}
+
+/** Runs in the page. @param {{ name: string, args: readonly unknown[] }} call */
+function callAgent({ name, args }) {
+  return Reflect.get(globalThis, 'captureAgent')[name](...args)
 }

@@ -1,8 +1,7 @@
 // Animated images: GIF, APNG and WebP are decoded in a page of their own and shown frame by frame.
 import { decodeFrame } from '../page/decode.mjs'
 import { callInFrames } from './agent.mjs'
-import { fail, warn } from './errors.mjs'
-import { withTimeout } from './timeout.mjs'
+import { fail, warn, withTimeout } from './errors.mjs'
 
 /** @import { CDPSession, Page, Request } from 'playwright-core' */
 

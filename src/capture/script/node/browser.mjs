@@ -1,12 +1,12 @@
-// The browser: finds Playwright and starts Chromium.
+// The browser: finds Playwright, starts Chromium, and opens the window with what CONFIG asks of it.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 
-/** @import { Browser } from 'playwright-core' */
-/** @import { Run } from './types.mjs' */
+/** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
+/** @import { Area, OpenPage, Run } from './types.mjs' */
 
 const sharedArguments = [
   // CSS can stop animated images.
@@ -68,13 +68,100 @@ export async function launchBrowser({ settings, cleanups }, args) {
     return launch(false)
   })
   cleanups.push(() => launching.then(browser => browser.close()))
-  return launching.catch(error => failToLaunch(error, program))
+  return launching.catch(error => {
+    if (/shared libraries|missing dependencies/i.test(error.message))
+      fail('tool', `Chromium lacks system libraries. Run: sudo npx ${program} install-deps chromium`)
+    return fail('other', `Chromium did not start: ${firstLine(error)}`)
+  })
 }
 
-/** @param {Error} error @param {string} program */
-function failToLaunch(error, program) {
-  if (/shared libraries|missing dependencies/i.test(error.message)) {
-    fail('tool', `Chromium lacks system libraries. Run: sudo npx ${program} install-deps chromium`)
+/**
+ * Opens an empty page with the window of CONFIG. Its CSS and SVG animations stand; the agent moves them.
+ *
+ * @param {Run} run
+ * @param {Browser} browser
+ * @param {string} agent the code that runs in the page before its own scripts
+ * @returns {Promise<OpenPage>}
+ */
+export async function openPage({ settings }, browser, agent) {
+  const { color_scheme, reduced_motion, locale, timezone, ignore_https_errors, storage_state } = CONFIG.options
+  const { width, height, deviceScaleFactor } = CONFIG.viewport
+  const isMobile = CONFIG.is_mobile === true
+  /** @type {BrowserContextOptions} */
+  const contextOptions = {
+    viewport: { width, height },
+    deviceScaleFactor,
+    isMobile,
+    hasTouch: isMobile,
+    acceptDownloads: false,
+    ignoreHTTPSErrors: ignore_https_errors === true,
+    ...(color_scheme && { colorScheme: color_scheme }),
+    ...(isMobile && { userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent) }),
+    ...(reduced_motion !== undefined && {
+      reducedMotion: reduced_motion === true ? 'reduce' : reduced_motion || 'no-preference',
+    }),
+    ...(locale && { locale }),
+    ...(timezone && { timezoneId: timezone }),
+    ...(storage_state && { storageState: storage_state }),
   }
-  return fail('other', `Chromium did not start: ${firstLine(error)}`)
+  const refuse = (/** @type {Error} */ error) => fail('setting', `The window cannot be opened: ${firstLine(error)}`)
+  const context = await browser.newContext(contextOptions).catch(refuse)
+  // Cookies and headers are for the page's own site only: they may be secret.
+  const { origin } = new URL(CONFIG.target_url)
+  if (settings.cookies.length > 0)
+    await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
+  await context.addInitScript({ content: agent })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  if (settings.headers.length > 0) await addHeaders(await context.newCDPSession(page), settings.headers, origin)
+  if (CONFIG.safe_area) await setSafeArea(session, CONFIG.safe_area)
+  if (CONFIG.options.omit_background) {
+    await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
+  }
+  await Promise.all([
+    // Pictures are taken through this session, which has to know the size of the window, too.
+    session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile }),
+    // Last: a new session would set the rate back.
+    session.send('Animation.enable'),
+    session.send('Animation.setPlaybackRate', { playbackRate: 0 }),
+  ])
+  return { page, session }
+}
+
+/**
+ * Adds headers to the requests of one origin, also after redirects: Playwright's own would follow to other sites.
+ *
+ * @param {CDPSession} session
+ * @param {[string, string][]} headers
+ * @param {string} origin
+ */
+async function addHeaders(session, headers, origin) {
+  const names = headers.map(([name]) => name.toLowerCase())
+  session.on('Fetch.requestPaused', async ({ requestId, request }) => {
+    const others = Object.entries(request.headers).filter(([name]) => !names.includes(name.toLowerCase()))
+    const all = [...others, ...headers].map(([name, value]) => ({ name, value }))
+    await session
+      .send('Fetch.continueRequest', { requestId, headers: all })
+      .catch(() => session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }))
+      .catch(() => {})
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] })
+}
+
+/**
+ * Sets env(safe-area-inset-*) of the page to what the platform covers.
+ *
+ * @param {CDPSession} session
+ * @param {Area} area device px
+ */
+async function setSafeArea(session, area) {
+  const { viewport } = CONFIG
+  const toCssPixels = (/** @type {number} */ side) => Math.round(side / viewport.deviceScaleFactor)
+  const insets = {
+    left: toCssPixels(area.x),
+    top: toCssPixels(area.y),
+    right: viewport.width - toCssPixels(area.x + area.width),
+    bottom: viewport.height - toCssPixels(area.y + area.height),
+  }
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }

@@ -1,24 +1,31 @@
-// Taking pictures, by the DevTools Protocol: its clips can have fractions of CSS px, so that a picture has exactly the
-// device px of CONFIG; page.screenshot() rounds.
+// Pictures, by the DevTools Protocol: its clips can have fractions of CSS px, so that a picture has exactly the device px
+// of CONFIG; page.screenshot() rounds.
+import fs from 'node:fs'
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
-import { fail, firstLine } from './errors.mjs'
-import { checkSize } from './output.mjs'
-import { withTimeout } from './timeout.mjs'
+import { fail, withTimeout } from './errors.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
-/** @import { PictureOptions, Size, WindowView } from './types.mjs' */
+/** @import { PictureOptions, Result, Run, Size, Verdict, WindowView } from './types.mjs' */
 
-/** Longest wait for a picture. */
-const pictureMs = 120_000
+/** Of one picture. */
+const maxTries = 5
 /** Most pictures that are compared. */
 const maxCompared = 6
-/** Between two of them, ms. */
+/** Before the next picture, ms. */
 const pauseMs = 250
 /** Of the picture that shows whether the window is blank, px. */
 const blankWidth = 480
 /** Of the pixels of one color in a WebP file: 17 at most; those of two colors, side by side, have 29. */
 const maxBlankBytes = 24
+
+/** The size of the window in device px, without fractions. @returns {Size} */
+export function outputSize() {
+  const { width, height, deviceScaleFactor } = CONFIG.viewport
+  // 100 × 1.15 is 114.99… for a computer: without the addition a pixel would be lost.
+  const toDevicePixels = (/** @type {number} */ side) => Math.floor(side * deviceScaleFactor + 1e-9)
+  return { width: toDevicePixels(width), height: toDevicePixels(height) }
+}
 
 /**
  * Where the window is on the page, CSS px from the left top of all that can be scrolled to, and its scale.
@@ -40,17 +47,12 @@ export async function findWindow(session) {
  * @param {number} [tryMs]
  */
 export async function takePicture(session, options, tryMs = 30_000) {
-  const deadline = Date.now() + pictureMs
-  let reason = 'no answer'
-  while (Date.now() < deadline) {
-    const taking = session.send('Page.captureScreenshot', options).catch(async error => {
-      reason = firstLine(error)
-      await scheduler.wait(100)
-    })
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const taking = session.send('Page.captureScreenshot', options).catch(() => scheduler.wait(pauseMs))
     const taken = await withTimeout(taking, tryMs)
     if (taken) return Buffer.from(taken.data, 'base64')
   }
-  return fail('other', `The page could not be captured: ${reason}`)
+  return fail('other', 'The page could not be captured')
 }
 
 /**
@@ -107,4 +109,23 @@ export async function takeSteadily(take) {
     if (picture.equals(before)) break
   }
   return picture
+}
+
+/** @param {Size} actual @param {Size} expected */
+export function checkSize(actual, expected) {
+  const [actualSize, expectedSize] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
+  if (actualSize !== expectedSize)
+    fail('encoding', `The result has ${actualSize}, but CONFIG requests ${expectedSize}`)
+}
+
+/**
+ * @param {Run} run
+ * @param {Size & { frames: number, fps: number | null }} facts
+ * @param {Verdict} verdict
+ * @returns {Result}
+ */
+export function finishOutput({ settings: { output } }, { width, height, frames, fps }, verdict) {
+  fs.renameSync(`${output}.part`, output)
+  const { size } = fs.statSync(output)
+  return { output, width, height, bytes: size, frames, fps, duration: fps && frames / fps, ...verdict }
 }

@@ -3,10 +3,9 @@ import { CONFIG } from '../config.mjs'
 import { measureElement, measureFrame, showElement } from '../page/calls.mjs'
 import { startElement } from '../page/element-agent.mjs'
 import { callInPage, loadedFrames } from './agent.mjs'
-import { findWindow, isWindowBlank } from './camera.mjs'
+import { findWindow, finishOutput } from './camera.mjs'
 import { fail } from './errors.mjs'
 import { showDistantFrames } from './frame-pictures.mjs'
-import { finishOutput } from './output.mjs'
 import { showScreens } from './screens.mjs'
 import { launchPage, loadPage, passDelay, waitForRest } from './still.mjs'
 import { captureArea } from './tiles.mjs'
@@ -30,7 +29,7 @@ export async function takeCapture(run) {
 
   // Headers that stay in view do not cover an element at the top of the page.
   await callInPage(page, 'scrollPage', 0)
-  const verdict = await judgePage(run.settings, still, () => isWindowBlank(session))
+  const verdict = await judgePage(run.settings, still)
   const view = await findWindow(session)
   const area = await measureArea(page, found, view)
   await showDistantFrames(still, area)

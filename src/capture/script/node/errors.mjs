@@ -1,16 +1,9 @@
-// Errors, of which each kind has its exit code, and warnings, each printed once.
+// Errors, of which each kind has its exit code; warnings, each printed once; and a limit for what may never end.
+import { setTimeout as wait } from 'node:timers/promises'
 import { hasSteps } from '../features.mjs'
 import { withoutSecrets } from './secrets.mjs'
 
-const exitCodes = {
-  other: 1,
-  unresponsive: 1,
-  setting: 2,
-  tool: 3,
-  navigation: 4,
-  encoding: 5,
-  interrupted: 130,
-}
+const exitCodes = { other: 1, unresponsive: 1, setting: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
 
 export class CaptureError extends Error {
   /** @param {keyof typeof exitCodes} kind @param {string} message */
@@ -44,4 +37,14 @@ export function warn(message) {
   if (hasSteps) message = withoutSecrets(message)
   if (!warnings.has(message)) process.stderr.write(`warning: ${message}\n`)
   warnings.add(message)
+}
+
+/**
+ * @template Value
+ * @param {Promise<Value>} promise
+ * @param {number} milliseconds
+ * @returns {Promise<Value | undefined>} undefined when it takes longer
+ */
+export async function withTimeout(promise, milliseconds) {
+  return Promise.race([promise, wait(milliseconds, undefined, { ref: false })])
 }

@@ -1,8 +1,7 @@
 // The time of a film: moves workers, then pages, to the time of a frame.
 import { moveWorker } from '../worker/agent-code.mjs'
 import { callInFrames } from './agent.mjs'
-import { warn } from './errors.mjs'
-import { withTimeout } from './timeout.mjs'
+import { warn, withTimeout } from './errors.mjs'
 
 /** @import { CDPSession, Page, Worker } from 'playwright-core' */
 /** @import { WorkerState } from '../worker/agent-code.mjs' */

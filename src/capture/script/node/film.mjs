@@ -5,19 +5,15 @@ import { hasMotion, hasSteps } from '../features.mjs'
 import { startFilm } from '../page/film.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
-import { launchBrowser } from './browser.mjs'
-import { isWindowBlank, takePicture } from './camera.mjs'
+import { launchBrowser, openPage } from './browser.mjs'
+import { finishOutput, outputSize, takePicture } from './camera.mjs'
 import { checkFfmpeg, createProgress, frameFormat, startEncoder } from './encoder.mjs'
-import { fail } from './errors.mjs'
+import { fail, withTimeout } from './errors.mjs'
 import { FilmClock } from './film-clock.mjs'
-import { openTarget, prepareDocuments } from './loading.mjs'
+import { openTarget, PendingRequests, prepareDocuments } from './loading.mjs'
 import { planMotion } from './motion.mjs'
-import { finishOutput, outputSize } from './output.mjs'
-import { PendingRequests } from './pending-requests.mjs'
 import { takeSteps } from './steps.mjs'
-import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
-import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
 /** @import { Film, PictureOptions, Result, Run, Size } from './types.mjs' */
@@ -28,6 +24,8 @@ const browserArguments = [
   // Images are decoded in time.
   '--disable-checker-imaging',
 ]
+/** How long a page may work on answers before it sends the next request, ms. */
+const followUpMs = 30
 /** Longest wait for the picture of a frame before the next try, ms. */
 const framePictureMs = 5000
 /** Without screenshots, a browser takes up to 2 s for a frame. @type {PictureOptions} */
@@ -74,7 +72,7 @@ async function encodeFrames(run, film) {
     showProgress(index + 1)
   }
   await encoder.finish()
-  const verdict = await judgePage(run.settings, film, () => isWindowBlank(film.session))
+  const verdict = await judgePage(run.settings, film)
   return finishOutput(run, { ...size, frames: frame_count, fps }, verdict)
 }
 
@@ -102,9 +100,9 @@ async function loadAtStart({ page, clock, network }) {
   async function load() {
     try {
       await openTarget(page, network)
-      await network.settle()
+      await network.wait(followUpMs)
       await prepareDocuments(page)
-      await network.settle()
+      await network.wait(followUpMs)
     } finally {
       isLoading = false
     }
@@ -120,9 +118,9 @@ async function loadAtStart({ page, clock, network }) {
  * @param {number} [progress] of the scrolling, 0 to 1
  */
 async function passFrame({ clock, network }, time, progress) {
-  await network.settle()
+  await network.wait(followUpMs)
   await clock.moveTo(time, progress)
-  await network.settle()
+  await network.wait(followUpMs)
 }
 
 /**

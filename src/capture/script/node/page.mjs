@@ -3,22 +3,18 @@ import { CONFIG } from '../config.mjs'
 import { measurePage } from '../page/calls.mjs'
 import { startWholePage } from '../page/whole-page.mjs'
 import { callInPage, loadedFrames } from './agent.mjs'
-import { findWindow, isWindowBlank } from './camera.mjs'
-import { warn } from './errors.mjs'
+import { findWindow, finishOutput, outputSize } from './camera.mjs'
+import { warn, withTimeout } from './errors.mjs'
 import { showDistantFrames } from './frame-pictures.mjs'
-import { finishOutput, outputSize } from './output.mjs'
 import { showScreens } from './screens.mjs'
 import { launchPage, loadPage, passDelay, waitForRest } from './still.mjs'
 import { captureArea } from './tiles.mjs'
-import { withTimeout } from './timeout.mjs'
 import { judgePage } from './verdict.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
 /** @import { Area, Result, Run, WindowView } from './types.mjs' */
 
-/** Chromium paints nothing that is wider, device px. */
-const maxSurfaceSide = 16_384
 /** Fewer texts that disappear are those of clocks, counters and carousels; more are a warning, as a part of all. */
 const minMissing = { count: 5, share: 0.1 }
 /** Longest wait for the answer of a frame, ms: some never give one. */
@@ -37,7 +33,7 @@ export async function takeCapture(run) {
 
   await callInPage(page, 'scrollPage', 0)
   await warnOfMissing(page)
-  const verdict = await judgePage(run.settings, still, () => isWindowBlank(session))
+  const verdict = await judgePage(run.settings, still)
   const view = await findWindow(session)
   const area = await measureArea(still, view, maxHeight)
   await showDistantFrames(still, area)
@@ -53,7 +49,7 @@ async function measureArea({ page }, { x, y, scale }, maxHeight) {
   return {
     x: x * scale,
     y: y * scale,
-    width: isWider ? Math.min(Math.floor(width * scale), maxSurfaceSide) : outputSize().width,
+    width: isWider ? Math.floor(width * scale) : outputSize().width,
     height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9),
   }
 }

@@ -2,15 +2,11 @@
 import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { startPicture } from '../page/picture.mjs'
-import { findWindow, isWindowBlank, takeClip } from './camera.mjs'
-import { finishOutput, outputSize } from './output.mjs'
+import { findWindow, finishOutput, outputSize, takeClip } from './camera.mjs'
 import { launchPage, loadPage, passDelay, waitForRest } from './still.mjs'
 import { judgePage } from './verdict.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
-
-/** Length of the PNG file of one color: bytes, and pixels in each further byte, of which Chromium's have 280. */
-const maxBlank = { bytes: 1000, pixelsPerByte: 200 }
 
 /** @param {Run} run @returns {Promise<Result>} */
 export async function takeCapture(run) {
@@ -19,13 +15,10 @@ export async function takeCapture(run) {
   await passDelay(still)
   await waitForRest(still)
 
+  const verdict = await judgePage(run.settings, still)
   const size = outputSize()
   const { image_type: format = 'png', quality = 80 } = CONFIG.options
   const image = await takeClip(still.session, await findWindow(still.session), size, { format, quality })
-  // Most files tell by their length that the window has several colors; to paint it again takes longer.
-  const blankLength = maxBlank.bytes + (size.width * size.height) / maxBlank.pixelsPerByte
-  const hasColors = format === 'png' && image.length > blankLength
-  const verdict = await judgePage(run.settings, still, async () => !hasColors && isWindowBlank(still.session))
   fs.writeFileSync(`${run.settings.output}.part`, image)
   return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)
 }

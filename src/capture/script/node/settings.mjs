@@ -2,12 +2,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
-import { hasSteps, missingOptions } from '../features.mjs'
+import { hasSteps } from '../features.mjs'
 import { fail } from './errors.mjs'
 import { checkSteps } from './steps.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
+/** Options of CONFIG that this script has no code for. @type {readonly string[]} */
+const missingOptions = []
 /** Values of options that ask for nothing. @type {readonly unknown[]} */
 const idleValues = [undefined, false, 'none', 'png']
 
@@ -40,18 +42,9 @@ export function readSettings(args, env, config = CONFIG) {
     ...(env.CAPTURE_PROXY && { proxy: readProxy(env.CAPTURE_PROXY) }),
     cookies: readStrings('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
     headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
-    state: readStorageState(config.options.storage_state),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     strict: args.includes('--strict'),
   }
-}
-
-/** How to get a file of another type. @param {string} extension */
-function adviceFor(extension) {
-  if (extension === '.mp4') return '. Request it with output_format mp4 (npm run capture: --output-format mp4)'
-  if (!['.png', '.jpeg', '.webp'].includes(extension)) return ''
-  const type = extension.slice(1)
-  return `. Request it with image_type ${type} (npm run capture: --image-type ${type})`
 }
 
 /** @param {string} file @param {CaptureConfig} config */
@@ -59,10 +52,8 @@ function checkOutput(file, config) {
   const output = path.resolve(file)
   const type = config.options.image_type ?? config.output_format
   const extension = path.extname(output).toLowerCase().replace('.jpg', '.jpeg')
-  if (extension !== `.${type}`) {
-    const other = adviceFor(extension)
-    fail('setting', `The output file must end in .${type}: ${file}${other}`)
-  }
+  const advice = 'output_format and image_type of the request (npm run capture: --image-type) choose another type'
+  if (extension !== `.${type}`) fail('setting', `The output file must end in .${type}: ${file}. ${advice}`)
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
   } catch {
@@ -89,15 +80,4 @@ function readStrings(name, json) {
     if (/^\s*{/.test(json) && entries.every(([, value]) => typeof value === 'string')) return entries
   } catch {}
   return fail('setting', `${name} must be a JSON object of strings: {"name": "value"}`)
-}
-
-/** @param {string} [file] @returns {Settings['state']} */
-function readStorageState(file) {
-  if (!file) return undefined
-  try {
-    // A pipe could be read without end.
-    const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
-    if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
-  } catch {}
-  return fail('setting', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
 }

@@ -23,10 +23,6 @@ export function checkSteps(steps = []) {
   }
 }
 
-export function selectorsOfSteps() {
-  return (CONFIG.options.steps ?? []).map(step => ('selector' in step ? step.selector : undefined))
-}
-
 /** @typedef {(milliseconds: number) => Promise<void>} PassTime of the page */
 
 /** @param {Page} page @param {PassTime} pass */

@@ -3,18 +3,15 @@ import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
 import { hasSteps } from '../features.mjs'
 import { callInFrames } from './agent.mjs'
-import { launchBrowser } from './browser.mjs'
+import { launchBrowser, openPage } from './browser.mjs'
 import { takePicture } from './camera.mjs'
 import { fail, warn } from './errors.mjs'
-import { openTarget, prepareDocuments } from './loading.mjs'
-import { PendingRequests } from './pending-requests.mjs'
+import { openTarget, PendingRequests, prepareDocuments } from './loading.mjs'
 import { takeSteps } from './steps.mjs'
-import { openPage } from './window.mjs'
 
-/** @import { Browser } from 'playwright-core' */
 /** @import { OpenPage, Run } from './types.mjs' */
 
-/** @typedef {OpenPage & { browser: Browser, network: PendingRequests }} Still */
+/** @typedef {OpenPage & { network: PendingRequests }} Still */
 
 const browserArguments = [
   // Painted in two steps, a part of a page can differ by one colour level from run to run.
@@ -30,10 +27,8 @@ const stepMs = 250
 const quietMs = 1500
 /** Longest wait, in such times. */
 const maxQuiets = 8
-/** A step while the clock moves as real time does, ms. */
+/** A step while the clock moves as real time does, which workers and documents without scripts keep, ms. */
 const realStepMs = 50
-/** Workers and documents without scripts keep real time: they get this much of it in each step. */
-const workerMs = 50
 
 /**
  * @param {Run} run
@@ -45,7 +40,7 @@ export async function launchPage(run, startAgent) {
   const opened = await openPage(run, browser, `(${startAgent})()`)
   const network = new PendingRequests(opened.page)
   await network.watchSharedWorkers()
-  return { ...opened, browser, network }
+  return { ...opened, network }
 }
 
 /** Opens the page of CONFIG. @param {Still} still */
@@ -75,12 +70,10 @@ export async function loadPage(still) {
 export async function advancePage({ page, network }, milliseconds, isLate = () => false) {
   for (let time = 0; ; time += stepMs) {
     await network.wait()
-    const hasWorkers = page.workers().length > 0 || network.hasSharedWorkers
-    if (hasWorkers) await scheduler.wait(workerMs)
     const answers = await callInFrames(page, 'advance', Math.min(stepMs, milliseconds - time), quietMs)
-    const isScriptless = answers.some(answer => answer?.hasScripts === false)
-    if (isScriptless) await scheduler.wait(workerMs)
-    const isMoving = hasWorkers || isScriptless || !network.isQuiet() || answers.some(answer => answer?.isMoving)
+    const hasRealTime = page.workers().length > 0 || answers.some(answer => answer?.hasScripts === false)
+    if (hasRealTime) await scheduler.wait(realStepMs)
+    const isMoving = hasRealTime || !network.isQuiet() || answers.some(answer => answer?.isMoving)
     if (!isMoving || time + stepMs >= milliseconds || isLate()) return isMoving
   }
 }
@@ -110,21 +103,18 @@ export async function waitForElement(still) {
 /** Waits until nothing moves, or the window looks the same again. @param {Still} still */
 export async function waitForRest(still) {
   const { network, session } = still
-  const { settle_ms } = CONFIG.timeouts
   const takeWindow = () => takePicture(session, { format: 'jpeg', quality: 50, optimizeForSpeed: true })
   // The network has limits of its own.
   const timeNow = () => Date.now() - network.waitedMs
-  const start = timeNow()
-  const isLate = (limitMs = settle_ms) => timeNow() - start > limitMs
+  const limit = timeNow() + CONFIG.timeouts.settle_ms
+  const isLate = () => timeNow() > limit
   if (!(await advancePage(still, 0))) return
   let before = await takeWindow()
-  for (let quiets = 1; quiets <= maxQuiets; quiets += 1) {
+  for (let quiets = 0; quiets < maxQuiets && !isLate(); quiets += 1) {
     if (!(await advancePage(still, quietMs, isLate))) return
     const after = await takeWindow()
     if (after.equals(before)) return
     before = after
-    // Asked at few times only, so that each run shows a page that never rests at the same time.
-    if ([1, 2, 4].includes(quiets) && isLate(settle_ms / 2)) break
   }
   warn('The page keeps changing; it is captured as it is now. delay or wait_for_selector can wait longer')
 }

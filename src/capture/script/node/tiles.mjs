@@ -1,42 +1,50 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
+import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
-import { takePng, takeSteadily } from './camera.mjs'
+import { takeClip, takePng } from './camera.mjs'
 import { warn } from './errors.mjs'
-import { isEncoded, maxImageSide, writeImage } from './output.mjs'
 import { joinPngs } from './png.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
 /** @import { Area, Run, Size } from './types.mjs' */
 
-/** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
+/** The longest side of a PNG file that browsers and editors open, px. */
+const maxPngSide = 65_535
+/** The longest side of a WebP file and, but for one px, of what Chromium paints at once, px. */
+const maxPaintedSide = 16_383
+/** Device px; smaller parts are painted faster. */
 const tileHeight = 8192
 
 /**
  * @param {Run} run
  * @param {Still} still
- * @param {Area} area device px; cut when it is higher than a picture may be
+ * @param {Area} area device px; cut where it is larger than a picture may be
  * @param {number} scale device px in a CSS px
  * @returns {Promise<Size>} of the picture
  */
-export async function captureArea(run, still, area, scale) {
-  const { page, session } = still
-  const { width, height } = area
-  const maxHeight = maxImageSide()
-  const size = { width, height: Math.min(height, maxHeight) }
-  if (height > maxHeight) {
-    const limit = `a screenshot allows at most ${maxHeight} px; the rest is cut off`
-    warn(`The page is ${height} px high, and ${limit}. Use a smaller deviceScaleFactor to show more`)
+export async function captureArea({ settings }, { page, session }, area, scale) {
+  const { image_type: format = 'png', quality = 80, omit_background } = CONFIG.options
+  // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined.
+  const isJoined = format === 'png' && !omit_background
+  const maxHeight = isJoined ? maxPngSide : maxPaintedSide
+  const size = { width: Math.min(area.width, maxPaintedSide), height: Math.min(area.height, maxHeight) }
+  if (size.width < area.width || size.height < area.height) {
+    const limit = `a screenshot of this type has at most ${maxPaintedSide} × ${maxHeight} px; the rest is cut off`
+    warn(
+      `The page has ${area.width} × ${area.height} px, and ${limit}. Use a smaller deviceScaleFactor to show more`,
+    )
   }
   // While Chromium paints beyond the window it tells the page other sizes, to which nothing may react.
-  const answers = await callInFrames(page, 'stopTransitions')
+  await callInFrames(page, 'stopTransitions')
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-  const hasScripts = !answers.includes(false)
-  const tiles = takeTiles(session, { ...area, ...size }, scale, hasScripts)
-  // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
-  if (isEncoded() || CONFIG.options.omit_background) await writeImage(run, still.browser, size, tiles)
-  else await joinPngs(`${run.settings.output}.part`, size, tiles)
+  const file = `${settings.output}.part`
+  if (isJoined) await joinPngs(file, size, takeTiles(session, { ...area, ...size }, scale))
+  else {
+    const view = { x: area.x / scale, y: area.y / scale, scale }
+    fs.writeFileSync(file, await takeClip(session, view, size, { format, quality, captureBeyondViewport: true }))
+  }
   return size
 }
 
@@ -46,14 +54,12 @@ export async function captureArea(run, still, area, scale) {
  * @param {CDPSession} session
  * @param {Area} area
  * @param {number} scale
- * @param {boolean} hasScripts whether all documents have
  */
-async function* takeTiles(session, { x, y, width, height }, scale, hasScripts) {
+async function* takeTiles(session, { x, y, width, height }, scale) {
   for (let top = 0; top < height; top += tileHeight) {
     const first = Math.max(0, top - 1)
     const view = { x: x / scale, y: (y + first) / scale, scale }
     const size = { width, height: Math.min(top + tileHeight, height) - first }
-    const take = () => takePng(session, view, size, { captureBeyondViewport: true })
-    yield hasScripts ? await take() : await takeSteadily(take)
+    yield await takePng(session, view, size, { captureBeyondViewport: true })
   }
 }

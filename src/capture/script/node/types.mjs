@@ -1,8 +1,8 @@
 // Types of the configuration and of a run.
-/** @import { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core' */
+/** @import { Browser, CDPSession, Page } from 'playwright-core' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
-/** @import { PendingRequests } from './pending-requests.mjs' */
+/** @import { PendingRequests } from './loading.mjs' */
 
 /** @typedef {import('../../../../schemas/capture-config.ts').CaptureConfig} CaptureConfig */
 /** @typedef {NonNullable<CaptureConfig['video']>} VideoSettings */
@@ -21,7 +21,6 @@
  * @property {{ server: string, username?: string, password?: string }} [proxy]
  * @property {[string, string][]} cookies
  * @property {[string, string][]} headers
- * @property {Exclude<BrowserContextOptions['storageState'], string>} state
  * @property {string} ffmpeg
  * @property {boolean} [strict] whether a page that looks like another one is an error, as options.strict of CONFIG
  * @property {(args: string[]) => Promise<Browser>} [launch] of a program that imports the script
@@ -32,7 +31,6 @@
  * @typedef {object} Run
  * @property {Settings} settings
  * @property {(() => unknown)[]} cleanups newest last
- * @property {boolean} isOver true when the cleanups begin
  */
 
 /**
@@ -45,7 +43,7 @@
  * @property {boolean} [captureBeyondViewport]
  */
 
-/** @typedef {{ page: Page, session: CDPSession, status: () => number }} OpenPage status: of the document that is shown */
+/** @typedef {{ page: Page, session: CDPSession }} OpenPage */
 /** @typedef {Size & Verdict & { output: string, bytes: number, frames: number, fps: number | null, duration: number | null }} Result */
 
 /**

@@ -2,11 +2,12 @@
 import { CONFIG } from '../config.mjs'
 import { hasSteps } from '../features.mjs'
 import { callInFrames } from './agent.mjs'
+import { isWindowBlank } from './camera.mjs'
 import { fail, warn } from './errors.mjs'
 import { withoutSecrets } from './secrets.mjs'
 
-/** @import { Page } from 'playwright-core' */
-/** @import { Settings, Verdict } from './types.mjs' */
+/** @typedef {ReturnType<typeof import('../page/verdict.mjs').measureFacts>} PageFacts */
+/** @import { OpenPage, Settings, Verdict } from './types.mjs' */
 
 /** Most text in the window of a page that asks for a password, or for proof of being human, characters. */
 const maxSignInText = 1500
@@ -20,43 +21,32 @@ const findings = {
   blank: 'The page looks blank: it has one color only. wait_for_selector or delay can wait for its content',
 }
 
-/** The status of the document that the page shows, as it is when asked for. @param {Page} page */
-export function watchStatus(page) {
-  let status = 0
-  page.on('response', response => {
-    const isDocument = response.request().isNavigationRequest() && response.frame() === page.mainFrame()
-    if (isDocument) status = response.status()
-  })
-  return () => status
-}
-
 /**
  * Warns of the verdict; with `strict` it is an error.
  *
  * @param {Settings} settings
- * @param {{ page: Page, status: () => number }} opened
- * @param {() => Promise<boolean>} isBlank
+ * @param {OpenPage} opened
  * @returns {Promise<Verdict>}
  */
-export async function judgePage(settings, { page, status }, isBlank) {
-  const found = (await recognize(page)) ?? ((await isBlank()) ? 'blank' : null)
+export async function judgePage(settings, { page, session }) {
+  const facts = await callInFrames(page, 'measureFacts')
+  const found =
+    recognize(facts.filter(one => one !== undefined)) ?? ((await isWindowBlank(session)) ? 'blank' : null)
   if (found && (settings.strict || CONFIG.options.strict)) fail('navigation', findings[found])
   if (found) warn(findings[found])
   const redirected = withoutFragment(page.url()) !== withoutFragment(new URL(CONFIG.target_url).href)
   // Steps go where they should.
   if (!hasSteps && redirected) warn(`The page was redirected to ${page.url()}`)
   const final_url = hasSteps ? withoutSecrets(page.url()) : page.url()
-  return { final_url, status: status(), redirected, looks_like: found }
+  return { final_url, status: facts[0]?.status ?? 0, redirected, looks_like: found }
 }
 
-/** @param {Page} page @returns {Promise<'sign_in' | 'challenge' | null>} */
-async function recognize(page) {
-  const [main, ...frames] = await callInFrames(page, 'measureFacts')
-  const all = [main, ...frames].filter(facts => facts !== undefined)
-  const characters = all.reduce((sum, facts) => sum + facts.characters, 0)
-  if (characters <= maxSignInText && main?.hasChallenge) return 'challenge'
-  if (characters <= maxSignInText && all.some(({ hasPassword }) => hasPassword)) return 'sign_in'
-  return characters <= maxAccountText && all.some(({ namesSignIn }) => namesSignIn) ? 'sign_in' : null
+/** @param {readonly PageFacts[]} facts of the page and its frames @returns {'sign_in' | 'challenge' | null} */
+function recognize(facts) {
+  const characters = facts.reduce((sum, one) => sum + one.characters, 0)
+  if (characters <= maxSignInText && facts[0]?.hasChallenge) return 'challenge'
+  if (characters <= maxSignInText && facts.some(({ hasPassword }) => hasPassword)) return 'sign_in'
+  return characters <= maxAccountText && facts.some(({ namesSignIn }) => namesSignIn) ? 'sign_in' : null
 }
 
 /** @param {string} address */

@@ -1,15 +1,5 @@
 // Functions that the script runs inside the page, each by itself.
 
-/** Calls a function of the agent. @param {{ name: string, args: readonly unknown[] }} call */
-export function callAgent({ name, args }) {
-  return Reflect.get(self, 'captureAgent')[name](...args)
-}
-
-/** @param {string} selector @throws {DOMException} when it is not one */
-export function checkSelector(selector) {
-  document.querySelector(selector)
-}
-
 /** The size of the page, CSS px: on a page without a doctype the height is that of the body. */
 export function measurePage() {
   const page = document.scrollingElement ?? document.documentElement

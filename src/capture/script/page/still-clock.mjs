@@ -1,13 +1,14 @@
 // The clock of a still: time stands in the page until the script moves it, so a page looks the same each time.
 import { timerCallback, wait } from '../worker/browser-time.mjs'
 import { replaceDate } from '../worker/date.mjs'
-import { replaceScheduling } from '../worker/scheduling.mjs'
 
 /** @typedef {{ due: number, run: () => unknown }} ScheduledCallback */
 
 // Kept before scripts of the page can replace it.
 const { IntersectionObserver } = self
 const frameMs = 1000 / 60
+/** How much time an idle callback is told that it has, ms. */
+const idleMs = 10
 /** Longest wait for a frame of the browser, ms; documents that are not shown get none. */
 const paintMs = { top: 2000, inner: 100 }
 /** Timers and animation frames by their ids, in the order in which they were requested. @type {Map<number, ScheduledCallback>} */
@@ -30,12 +31,20 @@ export function stopPageClock() {
   Object.assign(self, { cancelAnimationFrame: cancel, webkitCancelAnimationFrame: cancel })
   Object.assign(self, { clearTimeout: cancel, clearInterval: cancel })
   Object.assign(self, { setTimeout: addTimer.bind(self, false), setInterval: addTimer.bind(self, true) })
-  replaceScheduling(addTimer)
+  Object.assign(self, { requestIdleCallback: addIdleCallback, cancelIdleCallback: cancel })
 }
 
 function readTime() {
   reads += 1
   return now + reads / 1000
+}
+
+/** @param {(deadline: { didTimeout: boolean, timeRemaining: () => number }) => void} callback */
+function addIdleCallback(callback) {
+  return addTimer(false, () => {
+    const end = now + idleMs
+    callback({ didTimeout: false, timeRemaining: () => Math.max(0, end - readTime()) })
+  })
 }
 
 /** @param {FrameRequestCallback} callback */

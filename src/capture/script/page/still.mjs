@@ -25,13 +25,12 @@ export function startStill(others) {
 /** @param {number} milliseconds @param {number} quietMs */
 export async function advance(milliseconds, quietMs) {
   await advancePageClock(milliseconds)
-  const isFinished = await finishMotion()
+  const hasMoved = await finishMotion()
   // isMoving: something moves the document, or will soon.
-  return { isMoving: !isFinished || isPageWaiting(quietMs), hasScripts }
+  return { isMoving: hasMoved || isPageWaiting(quietMs), hasScripts }
 }
 
-/** For the picture, since Chromium tells the page other sizes while it paints beyond the window. @returns whether the document has scripts */
+/** For the picture, since Chromium tells the page other sizes while it paints beyond the window. */
 export function stopTransitions() {
   addStyles('*, ::before, ::after { transition: none !important }')
-  return hasScripts
 }

@@ -34,7 +34,6 @@ const otherWords = [
 ]
 const forgottenWords = [/\b(forg[eo]t|lost|recover)\b|vergessen|oublié|olvid|esquec|dimenticat|vergeten|забыли|忘/i]
 const withAccount = /\b(sign in|log in|continue|anmelden|continuer|continuar) (with|mit|avec|con)\b/i
-const passwords = 'input[type=password]'
 const accountFields = 'input:is([type=text], [type=email], [type=tel], :not([type]))'
 const otherFields = 'textarea, select, input:is([type=radio], [type=file], [type=date], [type=range], [type=url])'
 const buttons = 'button, input:is([type=submit], [type=button]), [role=button], a:is([class*=btn], [class*=button])'
@@ -43,55 +42,55 @@ const maxBareText = 200
 
 /** What the window of a document shows. */
 export function measureFacts() {
-  const characters = readTexts(findAll('*').filter(isInView)).join('').length
-  const names = [document.title, ...findShown('h1, h2, h3, legend').map(readLabel)]
-  const fields = findShown(accountFields).length
-  const hasAccountField = fields === 1 || fields === 2
-  const hasAccountButton = findShown('a, button, [role=button]').some(({ textContent }) =>
-    withAccount.test(textContent),
-  )
+  const shown = findAll('*').filter(element => isInView(element) && isVisible(element))
+  const find = (/** @type {string} */ selector) => shown.filter(element => element.matches(selector))
+  const characters = readTexts(shown).join('').length
+  const purpose = findPurpose([document.title, ...find('h1, h2, h3, legend').map(readLabel)])
+  const fields = find(accountFields).length
+  const [password, ...others] = find('input[type=password]')
+  const hasAccount = [1, 2].includes(fields) || says(find('a, button, [role=button]'), [withAccount])
   const marks =
     findAll(challengeMarks).length > 0 || '_cf_chl_opt' in self || matches(challengeTitles, document.title)
+
+  function asksForPassword() {
+    // A second one, or a new one, is for an account that does not exist yet.
+    if (!(password instanceof HTMLInputElement) || others.length > 0 || isNewPassword(password) || fields > 2)
+      return false
+    if (purpose) return purpose === 'signIn'
+    const { form, autocomplete } = password
+    const purposeOfButton = findPurpose(
+      find(buttons)
+        .filter(button => !form || form.contains(button))
+        .map(readLabel),
+    )
+    if (purposeOfButton === 'other') return false
+    if (says(find('a, button'), forgottenWords)) return true
+    // Samples and settings have further fields.
+    if (fields === 2 || find(otherFields).length > 0) return false
+    const isBare = find('h1, h2, h3, legend').length === 0 && characters <= maxBareText
+    return purposeOfButton === 'signIn' || autocomplete === 'current-password' || isBare
+  }
+
+  const [navigation] = performance.getEntriesByType('navigation')
   return {
     characters,
-    hasPassword: hasPassword(names, fields, characters),
-    namesSignIn: findPurpose(names) === 'signIn' && (hasAccountButton || hasAccountField),
-    hasChallenge: marks || (findShown(captchas).length > 0 && fields === 0 && findShown(passwords).length === 0),
+    status: navigation instanceof PerformanceNavigationTiming ? navigation.responseStatus : 0,
+    hasPassword: asksForPassword(),
+    namesSignIn: purpose === 'signIn' && hasAccount,
+    hasChallenge: marks || (find(captchas).length > 0 && fields === 0 && !password),
   }
-}
-
-/** @param {readonly string[]} names the title and headings @param {number} fields @param {number} characters */
-function hasPassword(names, fields, characters) {
-  const [password, second] = findShown(passwords)
-  // A second one, or a new one, is for an account that does not exist yet.
-  if (!(password instanceof HTMLInputElement) || second || isNewPassword(password) || fields > 2) return false
-  const purpose = findPurpose(names)
-  if (purpose) return purpose === 'signIn'
-  const { form, autocomplete } = password
-  const buttonsOfForm = findShown(buttons).filter(button => !form || form.contains(button))
-  const purposeOfButton = findPurpose(buttonsOfForm.map(readLabel))
-  if (purposeOfButton === 'other') return false
-  if (findShown('a, button').some(({ textContent }) => matches(forgottenWords, textContent))) return true
-  // Samples and settings have further fields.
-  if (fields === 2 || findShown(otherFields).length > 0) return false
-  const isBare = names.length === 1 && characters <= maxBareText
-  return purposeOfButton === 'signIn' || autocomplete === 'current-password' || isBare
 }
 
 /** The purpose that the first of texts says. @param {readonly string[]} texts */
 function findPurpose(texts) {
-  for (const text of texts) {
-    if (matches(signInWords, text)) return 'signIn'
-    if (matches(otherWords, text)) return 'other'
-  }
-  return undefined
+  const text = texts.find(one => matches(signInWords, one) || matches(otherWords, one))
+  if (text === undefined) return undefined
+  return matches(signInWords, text) ? 'signIn' : 'other'
 }
 
-/** Forms tell how long a new password must be, for example in a placeholder. @param {Element} field */
+/** Forms tell how long a new password must be, for example in a placeholder. @param {HTMLInputElement} field */
 function isNewPassword(field) {
-  return (
-    field.matches('[autocomplete=new-password], [minlength]') || /\d/.test(field.getAttribute('placeholder') ?? '')
-  )
+  return field.matches('[autocomplete=new-password], [minlength]') || /\d/.test(field.placeholder)
 }
 
 /** @param {readonly RegExp[]} patterns @param {string} text */
@@ -99,12 +98,12 @@ function matches(patterns, text) {
   return patterns.some(pattern => pattern.test(text))
 }
 
+/** @param {readonly Element[]} elements @param {readonly RegExp[]} words */
+function says(elements, words) {
+  return elements.some(({ textContent }) => matches(words, textContent))
+}
+
 /** @param {Element} element */
 function readLabel(element) {
   return (element instanceof HTMLInputElement ? element.value : element.textContent).trim()
-}
-
-/** @param {string} selector */
-function findShown(selector) {
-  return findAll(selector).filter(element => isInView(element) && isVisible(element))
 }

@@ -13,11 +13,7 @@ export function seedCrypto() {
 
   /** RFC 9562, version 4. */
   function randomUUID() {
-    const bytes = getRandomValues(new Uint8Array(16))
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-    const digits = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    return '########-####-4###-8###-############'.replaceAll('#', () => Math.floor(random() * 16).toString(16))
   }
 
   Object.assign(Crypto.prototype, { getRandomValues })
