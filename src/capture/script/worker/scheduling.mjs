@@ -1,4 +1,4 @@
-// What else runs later, at its time in the page: tasks with a delay, idle callbacks, and signals that end.
+// What else runs later, at its time in the page: tasks with a delay, and idle callbacks.
 
 /** How much time an idle callback is told that it has, ms. */
 const idleMs = 10
@@ -6,7 +6,7 @@ const idleMs = 10
 /** @typedef {(repeats: boolean, handler: () => unknown, delay: number) => number} CreateTimer */
 
 /**
- * Replaces scheduler.postTask() with a delay, requestIdleCallback() and AbortSignal.timeout().
+ * Replaces scheduler.postTask() with a delay, and requestIdleCallback().
  *
  * @param {CreateTimer} createTimer its timers end with clearTimeout()
  */
@@ -17,11 +17,6 @@ export function replaceScheduling(createTimer) {
     /** @param {(deadline: ReturnType<typeof createDeadline>) => void} callback */
     const requestIdleCallback = callback => createTimer(false, () => callback(createDeadline()), 1)
     Object.assign(self, { requestIdleCallback, cancelIdleCallback: clearTimeout })
-  }
-  AbortSignal.timeout = milliseconds => {
-    const controller = new AbortController()
-    createTimer(false, () => controller.abort(new DOMException('signal timed out', 'TimeoutError')), milliseconds)
-    return controller.signal
   }
 }
 
