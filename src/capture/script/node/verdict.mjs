@@ -26,12 +26,13 @@ const findings = {
  *
  * @param {Settings} settings
  * @param {OpenPage} opened
+ * @param {boolean} [hasColors] whether its window is known to have several
  * @returns {Promise<Verdict>}
  */
-export async function judgePage(settings, { page, session }) {
+export async function judgePage(settings, { page, session }, hasColors = false) {
   const facts = await callInFrames(page, 'measureFacts')
-  const found =
-    recognize(facts.filter(one => one !== undefined)) ?? ((await isWindowBlank(session)) ? 'blank' : null)
+  const isBlank = async () => !hasColors && isWindowBlank(session)
+  const found = recognize(facts) ?? ((await isBlank()) ? 'blank' : null)
   if (found && (settings.strict || CONFIG.options.strict)) fail('navigation', findings[found])
   if (found) warn(findings[found])
   const redirected = withoutFragment(page.url()) !== withoutFragment(new URL(CONFIG.target_url).href)
@@ -41,12 +42,13 @@ export async function judgePage(settings, { page, session }) {
   return { final_url, status: facts[0]?.status ?? 0, redirected, looks_like: found }
 }
 
-/** @param {readonly PageFacts[]} facts of the page and its frames @returns {'sign_in' | 'challenge' | null} */
-function recognize(facts) {
-  const characters = facts.reduce((sum, one) => sum + one.characters, 0)
-  if (characters <= maxSignInText && facts[0]?.hasChallenge) return 'challenge'
-  if (characters <= maxSignInText && facts.some(({ hasPassword }) => hasPassword)) return 'sign_in'
-  return characters <= maxAccountText && facts.some(({ namesSignIn }) => namesSignIn) ? 'sign_in' : null
+/** @param {readonly (PageFacts | undefined)[]} facts of the page and its frames @returns {'sign_in' | 'challenge' | null} */
+function recognize([main, ...frames]) {
+  const all = [main, ...frames].filter(facts => facts !== undefined)
+  const characters = all.reduce((sum, facts) => sum + facts.characters, 0)
+  if (characters <= maxSignInText && main?.hasChallenge) return 'challenge'
+  if (characters <= maxSignInText && all.some(({ hasPassword }) => hasPassword)) return 'sign_in'
+  return characters <= maxAccountText && all.some(({ namesSignIn }) => namesSignIn) ? 'sign_in' : null
 }
 
 /** @param {string} address */
