@@ -1,5 +1,4 @@
 // Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture and its features.
-import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rollup } from 'rollup'
 import { describeScript } from './script-names.mjs'
@@ -20,7 +19,7 @@ export async function bundleScript(name) {
   const script = describeScript(name)
   const capture = fileURLToPath(new URL(`node/${script.kind}.mjs`, folder))
   const plugins = [captureOf(script), featuresOf(script), withoutTypes]
-  const { chunk } = await bundle(entry, [...plugins, agents(plugins)])
+  const chunk = await bundle(entry, [...plugins, agents(plugins)])
   const { [entry]: program, [config]: _config, [capture]: first, ...others } = chunk.modules
   const [beginning = ''] = codesOf(chunk.modules)
   // Callers come before the functions that they call.
@@ -34,27 +33,19 @@ export async function bundleScript(name) {
   return tidy(parts.join('\n'))
 }
 
-/** @typedef {{ readonly chunk: OutputChunk, readonly hasFeatures: boolean }} Bundle with whether a module of it asks for features */
-
-/** @param {string} entry path @param {readonly Plugin[]} plugins @returns {Promise<Bundle>} */
+/** @param {string} entry path @param {readonly Plugin[]} plugins @returns {Promise<OutputChunk>} */
 async function bundle(entry, plugins) {
   const build = await rollup({
     input: entry,
     external: /^node:/,
     treeshake: { moduleSideEffects: false },
-    plugins: [modules, ...plugins],
+    plugins: [...plugins],
     onwarn: ({ message }) => {
       throw new Error(message)
     },
   })
   const { output } = await build.generate({ format: 'es' })
-  return { chunk: output[0], hasFeatures: build.watchFiles.includes(features) }
-}
-
-/** Finds modules beside the one that imports them: faster than rollup, which asks for links and letter case. @type {Plugin} */
-const modules = {
-  name: 'modules',
-  resolveId: (id, importer) => (importer && id.startsWith('.') ? resolve(dirname(importer), id) : null),
+  return output[0]
 }
 
 /** The code of modules that have some left, those that others use first. @param {OutputChunk['modules']} modules */
@@ -90,9 +81,6 @@ function featuresOf({ features: used, missingOptions }) {
   }
 }
 
-/** Agents that are the same in every script, by their paths. @type {Map<string, Bundle>} */
-const sharedAgents = new Map()
-
 /**
  * Makes the function of an agent self-contained: it runs in the browser, to which Playwright passes it as text, so the
  * modules that it needs are placed inside it. An agent is a module of page/ or worker/ that imports others.
@@ -106,8 +94,7 @@ function agents(plugins) {
     async transform(code, id) {
       const isForBrowser = /[\\/](?:page|worker)[\\/][^\\/]+$/.test(id)
       if (!isForBrowser || !/^import /m.test(code)) return null
-      const { chunk, hasFeatures } = sharedAgents.get(id) ?? (await bundle(id, plugins))
-      if (!hasFeatures) sharedAgents.set(id, { chunk, hasFeatures })
+      const chunk = await bundle(id, plugins)
       const { [id]: agent, ...modules } = chunk.modules
       const own = agent?.code ?? ''
       const [, beginning, name, rest] = /^(.*^function (\w+)\(.*?\{\n)(.*)$/ms.exec(own) ?? []
