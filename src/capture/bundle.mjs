@@ -20,10 +20,10 @@ export async function bundleScript(name) {
   const capture = fileURLToPath(new URL(`node/${script.kind}.mjs`, folder))
   const plugins = [captureOf(script), featuresOf(script), withoutTypes]
   const chunk = await bundle(entry, [...plugins, agents(plugins)])
-  const { [entry]: program, [config]: _config, [capture]: first, ...others } = chunk.modules
+  const { [entry]: program, [settings]: commandLine, [config]: _config, [capture]: first, ...others } = chunk.modules
   const [beginning = ''] = codesOf(chunk.modules)
   // Callers come before the functions that they call.
-  const sections = [first?.code ?? '', ...codesOf(others).toReversed(), program?.code ?? '']
+  const sections = [first?.code ?? '', ...codesOf(others).toReversed(), commandLine?.code ?? '', program?.code ?? '']
   const parts = [
     // The imports of Node.js.
     chunk.code.slice(0, chunk.code.indexOf(beginning)).trim(),
