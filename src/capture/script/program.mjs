@@ -1,5 +1,5 @@
-// The script: a program, and a module that exports what it does. It cleans up, reports the result on standard output, and
-// ends with an exit code.
+// The script: a program, and a module that exports what it does. It cleans up, reports the result on standard output,
+// and ends with an exit code.
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from './config.mjs'

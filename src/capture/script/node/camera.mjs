@@ -1,5 +1,5 @@
-// Pictures, by the DevTools Protocol: its clips can have fractions of CSS px, so that a picture has exactly the device px
-// of CONFIG; page.screenshot() rounds.
+// Pictures, by the DevTools Protocol: its clips can have fractions of CSS px, so that a picture has exactly the device
+// px of CONFIG; page.screenshot() rounds.
 import fs from 'node:fs'
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'

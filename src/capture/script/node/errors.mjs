@@ -1,5 +1,5 @@
 // Errors, of which each kind has its exit code; warnings, each printed once; and a limit for what may never end.
-import { setTimeout as wait } from 'node:timers/promises'
+import timers from 'node:timers/promises'
 import { hasSteps } from '../features.mjs'
 import { withoutSecrets } from './secrets.mjs'
 
@@ -46,5 +46,5 @@ export function warn(message) {
  * @returns {Promise<Value | undefined>} undefined when it takes longer
  */
 export async function withTimeout(promise, milliseconds) {
-  return Promise.race([promise, wait(milliseconds, undefined, { ref: false })])
+  return Promise.race([promise, timers.setTimeout(milliseconds, undefined, { ref: false })])
 }

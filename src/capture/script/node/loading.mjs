@@ -19,7 +19,8 @@ const maxSettles = 3
 
 const downloadAdvice = 'it is a file to download, such as a PDF or an attachment, which a browser does not show'
 const signInAdvice =
-  '. CAPTURE_HEADERS ({"authorization": "Basic …"}), CAPTURE_COOKIES or storage_state can sign in; accept_status captures the page nevertheless'
+  '. CAPTURE_HEADERS ({"authorization": "Basic …"}), CAPTURE_COOKIES or storage_state can sign in; ' +
+  'accept_status captures the page nevertheless'
 
 /** @param {Page} page @param {PendingRequests} network @returns {Promise<void>} */
 export async function openTarget(page, network) {

@@ -1,5 +1,5 @@
-// The agent of a still: what the script asks of the page before it takes a picture. It ends all motion: animations are at
-// their last frame, endless ones gone, videos at their first frame.
+// The agent of a still: what the script asks of the page before it takes a picture. It ends all motion: animations
+// are at their last frame, endless ones gone, videos at their first frame.
 import { hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait, nextFrame, wait } from '../worker/browser-time.mjs'
 import { seedCrypto } from '../worker/random.mjs'
