@@ -139,7 +139,7 @@ t.test('a full page of many parts is exact, with its header once and its picture
 })
 
 t.test('a page of 65,535 device px is captured, a higher one is cut', { ...chromium }, async t => {
-  const request = { viewport: { width: 16, height: 16, deviceScaleFactor: 1 }, full_page: true }
+  const request = { viewport: { width: 16, height: 600, deviceScaleFactor: 1 }, full_page: true }
   const tall = (height: number) => `data:text/html,<body style="margin:0"><p style="margin:0;height:${height}px">`
   const edit = (height: number) => (config: CaptureConfig) => ({ ...config, target_url: tall(height) })
   const run = (height: number) => runCapture(t, { ...request, target_url: origin }, { edit: edit(height), env: light })
