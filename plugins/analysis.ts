@@ -202,7 +202,7 @@ function readAnalysisOptions(body: AnalysisRequest, query: AnalysisQuery) {
     region = query.region === undefined ? undefined : parseRegion(query.region),
   } = body
   if (region && !isInImage(region)) {
-    const message = 'Send a region within the picture: x + width and y + height are at most 1.'
+    const message = 'Send a region within the picture: x + width and y + height must be at most 1.'
     throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/region', code: 'out_of_range', message }] })
   }
   return {
@@ -217,11 +217,11 @@ function readAnalysisOptions(body: AnalysisRequest, query: AnalysisQuery) {
   }
 }
 
-/** Addresses are logged on their way to the service, so a key does not belong there. */
+/** Request URLs are logged on their way to the service, so a key does not belong there. */
 async function refuseKeyInQuery({ query }: FastifyRequest): Promise<void> {
   if (!Object.hasOwn(Object(query), 'api_key')) return
   const message =
-    'Use POST, and send the key as api_key in the body or in the header x-vision-key: addresses are logged.'
+    'Use POST, and send the key as api_key in the body or in the header x-vision-key, because request URLs are logged.'
   throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/query/api_key', code: 'not_allowed', message }] })
 }
 

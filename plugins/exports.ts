@@ -122,7 +122,7 @@ function unusedFilters(type: TxtType, query: TxtQuery): FieldError[] {
     .map(name => ({
       pointer: `/query/${name}`,
       code: 'not_applicable',
-      message: `The parameter ${name} has no effect on the export ${type}. Remove it.`,
+      message: `The parameter ${name} has no effect on the ${type} export. Remove it.`,
     }))
 }
 

@@ -12,7 +12,7 @@ import { callTool } from './shared/mcp-tools.ts'
 import type { AppServices } from './shared/services.ts'
 
 const instructions =
-  'To get from a picture to a video, call analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns. create_upload gives an address for a picture from disk.'
+  'To get from a picture to a video, call analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns. create_upload returns a URL for uploading a picture from disk.'
 
 /** Where the service takes screenshots. */
 const screenshotInstructions =

@@ -21,7 +21,7 @@ import type { AppServices } from './shared/services.ts'
 const pageTypes = ['text/html', 'application/json', 'text/css', 'application/zip'] as const
 
 const builtBefore =
-  'This page was built by an earlier release and has no picture files. Build it again with its request, which Accept: application/json returns.'
+  'This page was built by an earlier release and has no picture files. Build it again: GET this URL with Accept: application/json returns the original request.'
 
 /** A file of a page never changes: its address contains what it is made from. */
 const immutable = 'public, max-age=31536000, immutable'

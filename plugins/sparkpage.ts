@@ -133,7 +133,7 @@ async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>):
   const record = await store.analysis(String(Object(style.analysis).id))
   if (!record) {
     const detail =
-      'No stored analysis has this id (style_metadata.analysis.id). Analyse the picture again: equal requests get equal ids.'
+      'No stored analysis has this id (style_metadata.analysis.id). Analyse the picture again: identical requests get the same id.'
     throw new Problem('record_not_found', { detail })
   }
   const { style: stored, picture } = record

@@ -40,7 +40,7 @@ const uploads: FastifyPluginAsyncTypebox<AppServices> = async (app, services) =>
     onRequest: async request => {
       const { token } = request.params
       const claimed = await store.uploads.claim(token, now())
-      if (claimed.status === 'unknown') throw new Problem('record_not_found', { detail: unknownAddress })
+      if (claimed.status === 'unknown') throw new Problem('record_not_found', { detail: unknownUrl })
       if (claimed.status !== 'claimed') throw new Problem(`upload_${claimed.status}`)
       request.upload = { token }
       // From here on, memory and time are those of the client that has the address from the service.
@@ -64,7 +64,7 @@ const uploads: FastifyPluginAsyncTypebox<AppServices> = async (app, services) =>
 
 export default uploads
 
-const unknownAddress = 'This is not an upload address. Call create_upload at /mcp for one.'
+const unknownUrl = 'This is not an upload URL. Call create_upload at /mcp for one.'
 
 /** The picture as pages show it, but re-encoded also where a page would show the file itself. */
 async function reencode(

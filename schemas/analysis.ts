@@ -49,13 +49,13 @@ export const AnalysisRequest = Type.Object(
     target_platform: Type.Optional(enumRef(TargetPlatform)),
     palette_size: Type.Optional(
       PaletteSize(
-        'Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.',
+        'Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.',
       ),
     ),
     region: Type.Optional(
       ref(Region, {
         description:
-          'The part of the picture to analyse, after it has been rotated as its metadata says. Default: the whole picture. focal_point and the crops are always those of the whole picture.',
+          'The part of the picture to analyse, after it has been rotated as its metadata says. Default: the whole picture. focal_point and the crops always refer to the whole picture.',
       }),
     ),
     preview: Type.Optional(
@@ -70,7 +70,7 @@ export const AnalysisRequest = Type.Object(
         minLength: 0,
         maxLength: 1_048_576,
         description:
-          'Key of a vision-model provider, which then writes the summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
+          'Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the picture. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
       }),
     ),
   },
@@ -217,7 +217,7 @@ export const analyzeVibe = operation({
     tags: ['Style'],
     summary: 'Analyse the style of an image',
     description:
-      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The body can also be the file itself, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The body can also be the file itself, raw or in a form; options are then query parameters or text parts. `Accept` can also request the palette as a file.',
     querystring: queryOptions,
     headers: Type.Object({
       'x-vision-key': Type.Optional(
@@ -256,7 +256,7 @@ export const analyzeUrl = operation({
     tags: ['Style'],
     summary: 'Analyse an image at a URL, for caches',
     description:
-      'The same as POST, for browsers and caches: the response may be cached for a day, and its addresses are relative unless PUBLIC_URL is set. No provider is called; a key is an error. `Accept` also selects the palette as a file. If HOST is a loopback address, requests from other websites are refused.',
+      'The same as POST, for browsers and caches: the response may be cached for a day, and its URLs are relative unless PUBLIC_URL is set. No provider is called; a key is an error. `Accept` can also request the palette as a file. If HOST is a loopback address, requests from other websites are refused.',
     querystring: urlOptions,
     response: {
       200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {

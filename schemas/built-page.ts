@@ -30,11 +30,11 @@ export const SparkpageResponse = Type.Object(
     page: Type.Object(
       {
         id: RecordId('page', 'Id of the page record.'),
-        url: RecordUrl('Absolute address of the page, which can be opened, shared and captured.'),
+        url: RecordUrl('Absolute URL of the page, which can be opened, shared and captured.'),
         project_id: ProjectId('The project of the page.'),
       },
       { title: 'PageRecord', description: 'The record of the page.' },
     ),
   },
-  { $id: 'SparkpageResponse', description: 'A page, its CSS variables and its address.' },
+  { $id: 'SparkpageResponse', description: 'A page, its CSS variables and its URL.' },
 )

@@ -46,7 +46,7 @@ export const CaptureConfig = Type.Object(
         pattern: '^\\d+(\\.\\d+)?s$',
         minLength: 2,
         maxLength: 32,
-        description: 'Length of the video, a number of seconds with the unit s. Only for videos.',
+        description: 'Length of the video in seconds, such as 10s. Only for videos.',
       }),
     ),
     timeouts: Type.Object(
@@ -102,7 +102,7 @@ export const CaptureConfig = Type.Object(
     warnings: Type.Array(SingleLine(2048, 'A warning.'), {
       minItems: 0,
       maxItems: maxListedErrors + 1,
-      description: 'What was ignored or replaced in the request.',
+      description: 'Parts of the request that were ignored or replaced.',
     }),
     is_mobile: Type.Optional(
       Type.Boolean({ description: 'Whether the window is that of a phone. Present only if the platform is a phone.' }),
@@ -124,7 +124,7 @@ export const CaptureConfig = Type.Object(
   },
   {
     $id: 'CaptureConfig',
-    description: 'Configuration of the script. CONFIG at the top of the script contains the members that it reads.',
+    description: 'Configuration of the script. CONFIG at the top of the script contains the properties that it reads.',
   },
 )
 export type CaptureConfig = Static<typeof CaptureConfig>

@@ -66,7 +66,7 @@ export const captureOptions = {
     Type.Array(Selector('A CSS selector.', '.chat-widget'), {
       minItems: 0,
       maxItems: 32,
-      description: 'Elements to hide; their place stays empty.',
+      description: 'Elements to hide; the space they occupy stays empty.',
     }),
   ),
   hide_cookie_banners: Type.Optional(
@@ -108,7 +108,9 @@ export const captureOptions = {
       'de-DE',
     ),
   ),
-  timezone: Type.Optional(FormattedText('timezone', 64, 'Time zone of the browser, an IANA name.', 'Europe/Berlin')),
+  timezone: Type.Optional(
+    FormattedText('timezone', 64, 'Time zone of the browser, an IANA time zone name.', 'Europe/Berlin'),
+  ),
   max_height: Type.Optional(
     Type.Integer({
       minimum: 16,
@@ -123,7 +125,7 @@ export const captureOptions = {
       minItems: 0,
       maxItems: 100,
       description:
-        'Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.',
+        'Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.',
       examples: [[404]],
     }),
   ),
@@ -153,8 +155,7 @@ export const captureOptions = {
   ),
   omit_background: Type.Optional(
     Type.Boolean({
-      description:
-        'png and webp: makes the image transparent where the page has no background of its own. Default: false.',
+      description: 'png and webp: makes the image transparent where the page sets no background. Default: false.',
     }),
   ),
 } as const

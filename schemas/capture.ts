@@ -73,7 +73,7 @@ export const CaptureRequest = Type.Object(
       FormattedText(
         'seconds',
         32,
-        'Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.',
+        'Length of the video in seconds, such as 10s (0.1s to 600s). Default: 10s. Ignored for screenshots.',
         '10s',
       ),
     ),
@@ -93,11 +93,11 @@ export const CaptureResponse = Type.Object(
     ),
     capture_config: ref(CaptureConfig),
     capture: Type.Object(
-      { id: RecordId('cap', 'Id of the capture record.'), url: RecordUrl('Absolute address of the script.') },
+      { id: RecordId('cap', 'Id of the capture record.'), url: RecordUrl('Absolute URL of the script.') },
       { title: 'CaptureRecord', description: 'The record of the script.' },
     ),
   },
-  { $id: 'CaptureResponse', description: 'A script, its configuration and its address.' },
+  { $id: 'CaptureResponse', description: 'A script, its configuration and its URL.' },
 )
 
 export const captureMedia = operation({
@@ -178,7 +178,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script and its configuration. The script captures any page as a screenshot or video (60 frames per second by default), with a real browser on your machine. This operation itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
+      'Returns a script and its configuration. The script captures any page as a screenshot or video (60 frames per second by default), with a real browser on your machine. This operation itself captures nothing. capture.url is the URL of the script; `Accept: text/javascript` downloads it.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

@@ -47,7 +47,7 @@ export const FineDetail = Type.Array(Fraction('Fine detail in one part.'), {
   minItems: detailSide ** 2,
   maxItems: detailSide ** 2,
   description:
-    'Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them.',
+    'Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with the most such pixels.',
 })
 
 export const Composition = Type.Object(

@@ -13,8 +13,8 @@ export type PdfType = (typeof pdfTypes)[number]
 export type Paper = (typeof papers)[number]
 
 export const PaperSize = enumModel('PaperSize', papers, `Paper size. Default: ${pdfDefaults.paper}.`)
-export const TextListing = enumModel('TextListing', txtTypes, 'What to export as text.')
-export const PrintListing = enumModel('PrintListing', pdfTypes, 'What to export for printing.')
+export const TextListing = enumModel('TextListing', txtTypes, 'Listing to export as text.')
+export const PrintListing = enumModel('PrintListing', pdfTypes, 'Listing to export for printing.')
 
 function InstantParameter(description: string, example: string) {
   return FormattedText(
@@ -77,7 +77,7 @@ const dataContent = {
   'application/json': { schema: Type.Unsafe<AsyncIterable<string>>(ref(ExportResponse)) },
   'text/csv': {
     schema: StreamedText(
-      'RFC 4180. The first line contains the names, which are those of the JSON; list items are separated by spaces. An apostrophe precedes every value that a spreadsheet would run as a formula.',
+      'RFC 4180. The first line contains the property names of the JSON; list items are separated by spaces. An apostrophe precedes every value that a spreadsheet would run as a formula.',
     ),
   },
 } as const

@@ -15,7 +15,7 @@ export const ExportedAnalysis = Type.Object(
     created_at: created,
     last_at: requested,
     times: Count('How often the record was requested.'),
-    source: SingleLine(8192, 'Address of the file without query or credentials, or `data:` with its type.'),
+    source: SingleLine(8192, 'URL of the file without query or credentials, or `data:` with its type.'),
     sha256: Sha256('SHA-256 of the file, hexadecimal.'),
     bytes: Count('Size of the file, bytes.'),
     platform: Token(64, 'Target platform.'),

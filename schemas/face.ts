@@ -14,6 +14,6 @@ export const Face = Type.Object(
     $id: 'Face',
     title: 'Face',
     description:
-      'A face, from the forehead to the chin, as a part of the image after rotation. It says where a person is, never who.',
+      'Position of a face, from the forehead to the chin, as fractions of the rotated image. It locates people but does not identify them.',
   },
 )

@@ -55,7 +55,7 @@ import { Region, Size } from './types.ts'
 import { putUpload, UploadResponse } from './upload.ts'
 import { VisionProvider } from './vision.ts'
 
-/** In the order of use: those that make records and listings, those of operators, those of one record. */
+/** In the order of use: operations that make records and listings, operations for operators, operations on one record. */
 export const operations = [
   analyzeVibe,
   buildSparkpage,
@@ -164,13 +164,13 @@ export const models = [
 export { securitySchemes } from './operation.ts'
 
 /** The description of the API, in Markdown. */
-export const introduction = `Three operations, each of which can use the result of the one before:
+export const introduction = `Three operations; each can use the result of the previous one:
 
 1. analyze-vibe returns the visual style of an image or video.
 2. build-sparkpage turns a style and three texts into a landing page.
 3. capture-media returns a script that captures any page in 4K, as a screenshot or as a video.
 
-Renders are these screenshots and videos themselves, taken by the service. The exports list all analyses and projects. Every record has an address that contains its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
+A render is a screenshot or video made by the service itself. The exports list all analyses and projects. The URL of each record contains its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
 
 /** Groups of operations. */
 export const tags = [

@@ -23,8 +23,8 @@ function optionalArgument(schema: TSchema) {
 }
 
 const PictureArgument = Type.Object({
-  src: text('https address, data URI, or id of a stored picture (pic_…).'),
-  alt: text('What the picture shows; empty for a decoration.'),
+  src: text('https URL, data URI, or id of a stored picture (pic_…).'),
+  alt: text('Description of the picture; empty for a decoration.'),
 })
 
 const ItemArgument = Type.Object({
@@ -53,7 +53,7 @@ const SectionArgument = Type.Object({
 })
 
 const FormArgument = Type.Object({
-  action: text('https address to which the form is submitted, such as https://formspree.io/f/….'),
+  action: text('https URL to which the form is submitted, such as https://formspree.io/f/….'),
   fields: Type.Array(
     Type.Object({
       label: text('Label of the field.'),
@@ -79,12 +79,12 @@ const StepArgument = Type.Object({
   key: optionalArgument(text('press: Enter, Escape, Control+A.')),
   duration: optionalArgument(text('wait: 0s to 60s.')),
   css: optionalArgument(text('css: a style sheet.')),
-  url: optionalArgument(text('goto: address of another page.')),
+  url: optionalArgument(text('goto: URL of another page.')),
 })
 
 const LinkedRecord = Type.Object({ id: Type.String(), url: Type.String() })
 
-const resultWarnings = { warnings: Type.Optional(text('What was ignored, replaced or left out.')) } as const
+const resultWarnings = { warnings: Type.Optional(text('Input that was ignored, replaced or left out.')) } as const
 
 const styleResult = {
   analysis: LinkedRecord,
@@ -99,16 +99,16 @@ const styleResult = {
 const Shown = Type.Object({
   width: Type.Integer({ description: 'Width of the image next to this result, px.' }),
   height: Type.Integer(),
-  final_url: Type.Optional(text('Address of the page after redirects, if it differs.')),
+  final_url: Type.Optional(text('URL of the page after redirects, if it differs.')),
   status: Type.Optional(Type.Integer({ description: 'HTTP status of the page.' })),
-  looks_like: Type.Optional(text('sign_in, challenge or blank: what the page shows instead of its content.')),
+  looks_like: Type.Optional(text('sign_in, challenge or blank: the kind of page shown instead of the content.')),
 })
 
 const pageResult = {
   page: LinkedRecord,
   direction: Type.Optional(Type.String()),
   screenshot: Type.Optional(Shown),
-  screenshot_failed: Type.Optional(text('Why there is no screenshot. The page has been built nevertheless.')),
+  screenshot_failed: Type.Optional(text('Why there is no screenshot. The page has been built anyway.')),
 } as const
 
 const captureResult = {
@@ -123,7 +123,7 @@ const captureResult = {
 
 const uploadResult = {
   upload: Type.Object({
-    url: text('Address of the PUT request.'),
+    url: text('URL for the PUT request.'),
     expires_at: Type.String(),
     max_bytes: Type.Integer(),
   }),
@@ -143,7 +143,7 @@ export const mcpTools = [
       'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data; create_upload takes larger files. In build_page, use the id of the analysis as analysis_id, and the id of its picture as src.',
     inputSchema: Type.Object({
       source_url: optionalArgument(
-        text('http or https address of the file, a data URI, or id of a stored picture (pic_…).'),
+        text('http or https URL of the file, a data URI, or id of a stored picture (pic_…).'),
       ),
       data: optionalArgument(text('The file in Base64, at most 750 KB.')),
       media_type: optionalArgument(oneOfWords(MediaType.enum, 'Default: detected.')),
@@ -155,9 +155,9 @@ export const mcpTools = [
   },
   {
     name: 'create_upload',
-    title: 'Get an address to upload a picture',
+    title: 'Get a URL to upload a picture',
     description:
-      'Returns an address that takes one picture from disk within ten minutes: send its bytes with PUT, without a key (curl --upload-file). The response contains picture.id: use it as source_url in analyze_style, and as src in build_page.',
+      'Returns a URL that accepts one picture from disk within ten minutes: send its bytes with PUT, without a key (curl --upload-file). The response contains picture.id: use it as source_url in analyze_style, and as src in build_page.',
     inputSchema: Type.Object({}),
     outputSchema: Type.Object(uploadResult),
     annotations: { ...writes, idempotentHint: false },
@@ -166,7 +166,7 @@ export const mcpTools = [
     name: 'build_page',
     title: 'Build a landing page',
     description:
-      'Builds a landing page from a stored analysis and texts; the page shows the picture of the analysis. Returns the id and the address of the page, and, if the service takes screenshots, a screenshot of the whole page. Use the id as page_id in the other tools.',
+      'Builds a landing page from a stored analysis and texts; the page shows the picture of the analysis. Returns the id and the URL of the page, and, if the service takes screenshots, a screenshot of the whole page. Use the id as page_id in the other tools.',
     inputSchema: Type.Object({
       analysis_id: text('Id that analyze_style returned.'),
       headline: text('The h1 of the page.'),
@@ -181,7 +181,7 @@ export const mcpTools = [
       form: optionalArgument(FormArgument),
       footer: optionalArgument(text('Text of the footer, such as a copyright line.')),
       framework: optionalArgument(oneOfWords(frameworks, 'CSS framework. Default: none.')),
-      direction: optionalArgument(oneOfWords(directions, 'Design. Default: the one that suits the picture best.')),
+      direction: optionalArgument(oneOfWords(directions, 'Design. Default: the design that suits the picture best.')),
       project_id: optionalArgument(text('Project of the page. Default: a new one.')),
     }),
     outputSchema: Type.Object({ ...pageResult, ...resultWarnings }),
@@ -194,7 +194,7 @@ export const mcpTools = [
       'Shows a page as a browser displays it: one image, at most 1,280 px wide and 2,048 px high. Give page_id or target_url. Other options of capture-media are accepted, such as hide_overlays and steps.',
     inputSchema: Type.Object({
       page_id: optionalArgument(text('Id that build_page returned.')),
-      target_url: optionalArgument(text('http or https address of any other page.')),
+      target_url: optionalArgument(text('http or https URL of any other page.')),
       full_page: optionalArgument(Type.Boolean({ description: 'The whole page, scaled to fit. Default: false.' })),
       selector: optionalArgument(text('Only the first element that matches, such as #section-2.')),
       viewport: optionalArgument(
@@ -215,7 +215,7 @@ export const mcpTools = [
       'Generates a script that takes a 4K screenshot or records a video of a page, and returns the command that runs it on a machine with Node.js (videos also need ffmpeg). Give page_id or target_url. All options of capture-media are accepted. Never send a password in steps: set text to {"env": "NAME"}, and the script reads the environment variable NAME on the machine where it runs.',
     inputSchema: Type.Object({
       page_id: optionalArgument(text('Id that build_page returned.')),
-      target_url: optionalArgument(text('http or https address of any other page.')),
+      target_url: optionalArgument(text('http or https URL of any other page.')),
       output_format: optionalArgument(
         oneOfWords(
           OutputFormat.enum,
@@ -243,7 +243,7 @@ export const mcpTools = [
     title: 'Read a record',
     description: 'Returns the result of an earlier call, by the id of an analysis, a page, a capture or a picture.',
     inputSchema: Type.Object({ id: text('Id that begins with ana_, page_, cap_ or pic_.') }),
-    outputSchema: Type.Object({}, { description: 'As the tool that made the record returned it.' }),
+    outputSchema: Type.Object({}, { description: 'The result, as returned by the tool that created the record.' }),
     annotations: { ...writes, readOnlyHint: true },
   },
 ] as const

@@ -156,7 +156,7 @@ export function notModified(headers: Headers): EmptyResponse {
 export const warningsHeader = {
   'x-warnings': SingleLine(
     2000,
-    'What was ignored or replaced in the request, and what is missing from the response: code;pointer="…";detail="…", …',
+    'Parts of the request that were ignored or replaced, and parts that are missing from the response: code;pointer="…";detail="…", …',
   ),
 }
 
@@ -165,7 +165,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of this service. If API_KEYS is set, /api/v1 requires a key, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}, and to send a picture to an upload address. Otherwise access is open.',
+      'An API key of this service. If API_KEYS is set, /api/v1 requires a key, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}, and to send a picture to an upload URL. Otherwise access is open.',
   },
   ApiKeyHeader: {
     type: 'apiKey',

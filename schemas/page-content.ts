@@ -68,7 +68,7 @@ export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
 export const SectionType = aliasedModel(
   'SectionType',
   sectionTypeEnum,
-  'Kind of the section, which determines how it is shown; auto detects it from the items or the text.',
+  'Kind of the section; it determines how the section is shown; auto detects it from the items or the text.',
 )
 
 /** A text of one line. */
@@ -96,11 +96,11 @@ export const PageImage = Type.Object(
         maxLength: maxDocumentLength,
       }),
       description:
-        'https address of a picture, to which the page links and which is never fetched, or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB stays as it is. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.',
+        'https URL of a picture (the page links to it, and the service never fetches it), or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB is not changed. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.',
       examples: ['https://example.com/beach.jpg'],
     }),
     alt: PageText(
-      'What the picture shows, for people who cannot see it; empty for a decoration.',
+      'Description of the picture, for people who cannot see it; empty for a decoration.',
       'A beach at sunrise',
     ),
     focus: Type.Optional(
@@ -115,15 +115,15 @@ const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
     text: Type.Optional(PageText('Text of the item; an empty line begins a new paragraph.', 'With a view of the sea.')),
-    price: label('Price with its currency, as it is to be shown.', '€120'),
-    period: label('What the price is for.', 'per night'),
-    value: label('Number with its unit, a year, or opening times, as it is to be shown.', '98 %'),
+    price: label('Price with its currency, exactly as shown on the page.', '€120'),
+    period: label('Unit of the price.', 'per night'),
+    value: label('Number with its unit, a year, or opening times, exactly as shown on the page.', '98 %'),
     cite: label('Who said the text.', 'Ida Holm'),
     role: label('Role of that person or of a member of the team.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
     url: Type.Optional(LinkText('Link of the item:')),
     cta_text: label(
-      'Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it leads to the target of the button of the page.',
+      'Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it has the same target as the button of the page.',
       'Book a room',
     ),
     highlighted: Type.Optional(
@@ -136,7 +136,7 @@ const SectionItemInput = Type.Object(
   {
     title: 'SectionItem',
     description:
-      'A part of a section; absent members are not shown. Other common names of members, such as `question` and `answer`, are accepted with a warning.',
+      'A part of a section; absent properties are not shown. Other common names of properties, such as `question` and `answer`, are accepted with a warning.',
     [otherNames]: contentNames.item,
   },
 )

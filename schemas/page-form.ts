@@ -75,7 +75,7 @@ const FormFieldInput = Type.Object(
         format: 'field-name',
         [documentedType]: Type.String({ pattern: anyText, minLength: 1, maxLength: 100 }),
         description:
-          'Name of the value in the submitted form, not _gotcha. Default: email for the first field of this type, otherwise the label.',
+          'Name of the value in the submitted form; _gotcha is reserved. Default: email for the first field of this type, otherwise the label.',
         examples: ['email'],
       }),
     ),
@@ -102,13 +102,13 @@ export const PageForm = Type.Object(
     action: FormattedText(
       'form-action',
       8192,
-      'https address to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.',
+      'https URL to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.',
       'https://formspree.io/f/abcdwxyz',
     ),
     fields: Type.Array(FormFieldInput, {
       minItems: 1,
       maxItems: maxFormFields,
-      description: `Fields in their order, at most ${maxFormFields}.`,
+      description: `Fields in display order, at most ${maxFormFields}.`,
     }),
     button: Type.Optional(
       lineText('Text of the button. Default: "Send", in the language of the page.', 'Ask for a table'),
@@ -119,7 +119,7 @@ export const PageForm = Type.Object(
   {
     $id: 'PageForm',
     description:
-      'A form, shown in the first section of type `contact`, otherwise in a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches bots that fill in every field.',
+      'A form, shown in the first section of type `contact`, otherwise in its own section at the end. Its anchor on the page is #form. A hidden field (_gotcha) catches bots that fill in every field.',
     [otherNames]: contentNames.form,
   },
 )

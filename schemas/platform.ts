@@ -16,7 +16,7 @@ export const TargetPlatform = enumModel(
 const capturePlatforms = [...platforms, 'tiktok', 'instagram_feed', 'square', 'x', 'linkedin'] as const
 export type CapturePlatform = (typeof capturePlatforms)[number]
 
-/** Other places are read as the nearest by shape. */
+/** Other platforms are replaced by the one with the nearest aspect ratio. */
 export const capturePlatformEnum: AliasedEnum<CapturePlatform> = {
   allowed: capturePlatforms,
   fallback: defaultPlatform,
@@ -73,7 +73,7 @@ export const capturePlatformEnum: AliasedEnum<CapturePlatform> = {
 export const CapturePlatform = aliasedModel(
   'CapturePlatform',
   capturePlatformEnum,
-  'Platform that a capture is for. Other platforms are replaced by the one of these whose shape is closest.',
+  'Platform that a capture is for. Any other platform is replaced by the listed platform with the closest aspect ratio.',
 )
 
 export const Box = Type.Object(

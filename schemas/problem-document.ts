@@ -19,7 +19,7 @@ export const fieldErrorKinds = {
   unknown_member:
     'The property is unknown. This is an error only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   whole_response:
-    'The value is a whole response. This is an error only with Prefer: handling=strict; otherwise the property with this name is taken from it, and x-warnings names it.',
+    'The value is an entire response. This is an error only with Prefer: handling=strict; otherwise the property with this name is taken from it, and x-warnings names it.',
   text_value:
     'The value is a string where a number, true or false is expected, or an empty string where the property should be absent. This is an error only with Prefer: handling=strict; otherwise the string is converted or ignored, and x-warnings names it.',
   not_applicable:
@@ -49,7 +49,7 @@ export const FieldError = Type.Object(
       description: 'JSON Pointer (RFC 6901) into the body, or /query/… or /path/….',
     }),
     code: enumOf(fieldErrorCodes, { description: 'Stable code of the error.' }),
-    message: SingleLine(2048, 'What to send instead.'),
+    message: SingleLine(2048, 'Advice: the value to send instead.'),
     allowed: Type.Optional(
       Type.Array(SingleLine(256, 'An allowed value.'), {
         minItems: 1,
@@ -76,7 +76,7 @@ export const ProblemDocument = Type.Object(
       pattern: anyText,
       minLength: 1,
       maxLength: 4096,
-      description: 'What went wrong in this request, and how to fix it.',
+      description: 'The error in this request, and how to fix it.',
     }),
     instance: Type.String({ pattern: '^/.*$', minLength: 1, maxLength: 8192, description: 'Path of the request.' }),
     success: Type.Literal(false, { description: 'Always false.' }),

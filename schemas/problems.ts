@@ -13,7 +13,7 @@ export const problemKinds = {
     status: 400,
     title: 'The form cannot be read',
     cause:
-      'The multipart/form-data body is damaged, or has parts that the operation does not read. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB. build-sparkpage takes pictures in parts that are named by their place, and texts of at most 1 MiB in all; style_metadata, content and export_settings are JSON.',
+      'The multipart/form-data body is malformed, or has parts that the operation does not read. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB. build-sparkpage takes pictures in parts named after their position in the content, such as sections.0.image, and texts of at most 1 MiB in total; style_metadata, content and export_settings are JSON.',
     advice:
       'analyze-vibe: send one part named file, and options as text parts: curl -F file=@photo.jpg -F analysis_depth=high. build-sparkpage: curl -F image=@photo.jpg -F content=@content.json -F style_metadata=@style.json.',
   },
@@ -40,7 +40,7 @@ export const problemKinds = {
   },
   forbidden: {
     status: 403,
-    title: 'The request has no access to this operation',
+    title: 'Access to this operation is denied',
     cause:
       'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request is not direct if it has a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or was sent by a page on another website (Origin, Sec-Fetch-Site).',
     advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
@@ -59,7 +59,7 @@ export const problemKinds = {
     cause:
       'A browser sent the request from a page on another website, as its Origin or Sec-Fetch-Site header shows. If such requests were accepted, any website could make the browsers of its visitors store records here.',
     advice:
-      'Add the origin of the page to CORS_ORIGINS, which applies to /api/v1, or send an API key. For pages of the service itself, set PUBLIC_URL to the address of the service as browsers see it, or TRUST_PROXY to the address of the proxy.',
+      'Add the origin of the page to CORS_ORIGINS, which applies to /api/v1, or send an API key. For pages of the service itself, set PUBLIC_URL to the URL of the service as browsers see it, or TRUST_PROXY to the address of the proxy.',
   },
   not_found: {
     status: 404,
@@ -71,8 +71,8 @@ export const problemKinds = {
     status: 404,
     title: 'The record does not exist',
     cause:
-      'No record has this id: the id is misspelt, or the record was deleted by RETENTION_DAYS, STORAGE_MAX_MB or an operator.',
-    advice: 'Send the request that created the record again: equal requests get equal ids.',
+      'No record has this id: the id is misspelt, or the record expired (RETENTION_DAYS), was evicted (STORAGE_MAX_MB), or was deleted by an operator.',
+    advice: 'Send the request that created the record again: identical requests get the same id.',
   },
   method_not_allowed: {
     status: 405,
@@ -88,36 +88,37 @@ export const problemKinds = {
   },
   upload_used: {
     status: 410,
-    title: 'The upload address is used',
-    cause: 'An upload address takes one picture. It has been sent already, or another request is sending it right now.',
-    advice: 'Use the id that the upload returned, or call create_upload at /mcp for another address.',
+    title: 'The upload URL has already been used',
+    cause:
+      'An upload URL accepts one picture. The picture has already been sent, or another request is sending it right now.',
+    advice: 'Use the id that the upload returned, or call create_upload at /mcp for a new URL.',
   },
   upload_expired: {
     status: 410,
-    title: 'The upload address has expired',
-    cause: 'An upload address is valid for ten minutes.',
-    advice: 'Call create_upload at /mcp for another address.',
+    title: 'The upload URL has expired',
+    cause: 'An upload URL is valid for ten minutes.',
+    advice: 'Call create_upload at /mcp for a new URL.',
   },
   body_too_large: {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is 32 MiB for analyze-vibe, build-sparkpage and uploads (BODY_LIMIT_BYTES), of which at most 1 MiB may be other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
+      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is 32 MiB for analyze-vibe, build-sparkpage and uploads (BODY_LIMIT_BYTES), of which at most 1 MiB may be data other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
     advice: 'Send a smaller body, or the URL of the image.',
   },
   uri_too_long: {
     status: 414,
     title: 'The URI is too long',
-    cause: 'A segment of the path is longer than any valid segment.',
+    cause: 'A path segment exceeds the maximum length.',
     advice: 'Shorten the path or the query.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'The Content-Type or Content-Encoding is not supported',
     cause:
-      'The operation does not accept this Content-Type. All operations accept application/json (or text/plain or no type, if the body is a JSON object). analyze-vibe and build-sparkpage also accept multipart/form-data, and analyze-vibe accepts image/*, video/*, application/octet-stream and bytes without a type. Or the body has several content codings, or one other than gzip, deflate and br (Content-Encoding).',
+      'The operation does not accept this Content-Type. All operations accept application/json (or text/plain or no type, if the body is a JSON object). analyze-vibe and build-sparkpage also accept multipart/form-data, and analyze-vibe accepts image/*, video/*, application/octet-stream and bytes without a type. This error is also returned if the body has more than one Content-Encoding, or one other than gzip, deflate and br.',
     advice:
-      'Send Content-Type: application/json. A picture can be sent to analyze-vibe as it is: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
+      'Send Content-Type: application/json. A picture can be sent to analyze-vibe directly: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
   },
   headers_too_large: {
     status: 431,
@@ -129,9 +130,9 @@ export const problemKinds = {
     status: 422,
     title: 'The source cannot be read',
     cause:
-      'source_url is neither an http or https URL nor a data URI, or the data of a picture is empty or invalid: often a form or a query turned the + of Base64 into spaces.',
+      'source_url is neither an http or https URL nor a data URI, or the data of a picture is empty or invalid, often because a form or query string turned + into a space.',
     advice:
-      'Send an http or https URL, data:image/…;base64,…, or data:image/svg+xml,…. In a form or a query, write + as %2B.',
+      'Send an http or https URL, data:image/…;base64,…, or data:image/svg+xml,…. In a form or query string, write + as %2B.',
   },
   source_refused: {
     status: 422,
@@ -158,14 +159,14 @@ export const problemKinds = {
   source_timeout: {
     status: 422,
     title: 'source_url timed out',
-    cause: 'The download or the decoding of the file exceeded its time limit, or all pictures of a page together did.',
+    cause: 'The download or the decoding of the file, or of all pictures of a page together, exceeded its time limit.',
     advice: 'Use a faster host, or send a data URI.',
   },
   source_too_large: {
     status: 422,
     title: 'The file is too large',
     cause:
-      'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video. Or a page has so many pictures that they do not fit into 3 MB together.',
+      'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video; or the pictures of a page exceed 3 MB in total.',
     advice: 'Send a smaller file, or fewer pictures.',
   },
   source_too_many_pixels: {
@@ -192,7 +193,7 @@ export const problemKinds = {
     status: 422,
     title: 'The file format is not supported',
     cause:
-      'The format of the image or video is not supported, or the host sent it with several content codings, or with one that this server cannot decode (zstd before Node.js 22.15).',
+      'The format of the image or video is not supported, or the host sent it with more than two values of Content-Encoding, or with one that this server cannot decode (zstd before Node.js 22.15).',
     advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
   },
   source_mismatch: {
@@ -207,7 +208,7 @@ export const problemKinds = {
     cause:
       'The browser could not open the page: the host of the page does not answer, is not on the public internet, or answered with a status of 400 or above; or an element that the request waits for never became visible.',
     advice:
-      'Check the address in a browser. To render a page with an error status, send accept_status. The operator can allow private hosts with FETCH_ALLOW_CIDRS.',
+      'Check the URL in a browser. To render a page with an error status, send accept_status. The operator can allow private hosts with FETCH_ALLOW_CIDRS.',
   },
   render_failed: {
     status: 422,
@@ -227,7 +228,7 @@ export const problemKinds = {
   internal_error: {
     status: 500,
     title: 'An unexpected error occurred in the service',
-    cause: 'The service has a fault. Its log has the details under the request_id.',
+    cause: 'This is a bug in the service. Its log contains the details; search for the request_id.',
     advice: 'Retry. If the error persists, report the request_id.',
   },
   video_unavailable: {
@@ -242,9 +243,9 @@ export const problemKinds = {
     status: 501,
     title: 'This service does not render pages',
     cause:
-      'This service does not take screenshots or videos itself: RENDER is off; or it is auto and the machine has no Chromium, less than 1 GB of free memory or no sandbox for the browser; or others can reach the service without a key.',
+      'RENDER is off, or it is auto and one of these applies: Chromium is missing; its sandbox cannot be used; less than 1 GB of memory is free; or others can reach the service without a key.',
     advice:
-      'Run the script from POST /api/v1/capture-media instead. The operator finds the settings in docs/operation.md, section "Renders".',
+      'Run the script from POST /api/v1/capture-media instead. Operators: see docs/operation.md, section "Renders".',
   },
   ...providerProblems,
   overloaded: {

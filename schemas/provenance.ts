@@ -32,11 +32,11 @@ export const Provenance = Type.Object(
       'Id of the analysis record, derived from the file, the options, the engine and the model, but never from a key.',
     ),
     url: RecordReference(
-      'Absolute address of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.',
+      'Absolute URL of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.',
     ),
     engine: enumOf(['builtin', ...providers], {
       description:
-        'builtin: everything is measured. The name of a provider: its model wrote the texts in the response to the request with the key; everything else is measured, and so are the texts of the stored analysis.',
+        'builtin: the texts are derived from the measurements. The name of a provider: its model wrote the texts in the response to the request with the key; the texts of the stored analysis are derived from the measurements. Everything else is always measured.',
     }),
     provider: Type.Optional(
       Type.Object(
@@ -44,7 +44,8 @@ export const Provenance = Type.Object(
           name: enumRef(VisionProvider),
           model: SingleLine(256, 'Model.'),
           outcome: enumOf(providerOutcomes, {
-            description: 'Outcome of the call. Unless it is `answered`, the texts are measured too.',
+            description:
+              'Outcome of the call. Unless it is `answered`, the texts are derived from the measurements too.',
           }),
           retry_after: Type.Optional(
             Type.Integer({

@@ -30,8 +30,9 @@ export const providerProblems = {
   provider_no_credit: {
     status: 422,
     title: 'The vision provider has no credit left for this key',
-    cause: providerCause('The account of the key has no credit left. Waiting does not help.'),
-    advice: 'Add credit at the provider, or omit api_key: the style is then measured without a provider.',
+    cause: providerCause('The account that the key belongs to has no credit left. Waiting does not help.'),
+    advice:
+      'Add credit to your account with the provider, or omit api_key: the style is then measured without a provider.',
   },
   provider_quota_exceeded: {
     status: 422,
@@ -40,7 +41,7 @@ export const providerProblems = {
       'The key has used up its quota or the spending limit of its account for this day or month, or its plan does not include the model. Waiting a few seconds does not help.',
     ),
     advice:
-      'Check the plan and the limits at the provider, or omit api_key: the style is then measured without a provider.',
+      'Check the plan and the limits of your account with the provider, or omit api_key: the style is then measured without a provider.',
   },
   provider_rate_limited: {
     status: 429,
@@ -66,7 +67,7 @@ export const providerProblems = {
     status: 502,
     title: 'The vision provider does not serve the region of this server',
     cause: providerCause('The provider refuses requests from the country or region in which the service runs.'),
-    advice: 'Use a key of another provider, or omit api_key: the style is then measured without a provider.',
+    advice: 'Use a key from another provider, or omit api_key: the style is then measured without a provider.',
   },
   provider_image_refused: {
     status: 502,
@@ -74,7 +75,7 @@ export const providerProblems = {
     cause: providerCause(
       'The provider could not read the picture, which the service sends as a JPEG of at most 1,024 px, or the model does not accept pictures.',
     ),
-    advice: 'Use a key of another provider, or omit api_key. The operator can set a model that accepts pictures.',
+    advice: 'Use a key from another provider, or omit api_key. The operator can set a model that accepts pictures.',
   },
   provider_answer_truncated: {
     status: 502,

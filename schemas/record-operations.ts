@@ -38,7 +38,7 @@ export const getAnalysis = operation({
     tags: ['Style'],
     summary: 'Return a stored analysis',
     description:
-      'The response of analyze-vibe to the first request for this analysis, but without its warnings, and with measured texts in place of those that a vision provider wrote. `Accept` also selects the palette as a file. Reading a record counts as use.',
+      'The response of analyze-vibe to the first request for this analysis, but without its warnings, and with texts derived from the measurements in place of the texts that a vision provider wrote. `Accept` can also request the palette as a file. Reading a record counts as use.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -87,7 +87,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'A page made by build-sparkpage, sandboxed in an origin of its own. It stays byte for byte the same after an upgrade. `application/zip` returns a folder that any web server can serve, `application/json` the request that builds the page again. Only `application/json` needs a key, if API_KEYS is set.',
+      'A page made by build-sparkpage, sandboxed in its own origin. An upgrade does not change a single byte of it. `application/zip` returns a folder that any web server can serve, `application/json` the request that builds the page again. Only `application/json` needs a key, if API_KEYS is set.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -219,6 +219,6 @@ export const deleteRecord = operation({
     description:
       'Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.',
     params: recordParams,
-    response: { 204: emptyResponse('The record is deleted.', {}) },
+    response: { 204: emptyResponse('The record has been deleted.', {}) },
   },
 })

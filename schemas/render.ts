@@ -76,7 +76,7 @@ export const RenderRequest = Type.Object(
       FormattedText(
         'http-url',
         2048,
-        'https address that receives a POST for each page when its render is done or has failed; http is allowed only for addresses in FETCH_ALLOW_CIDRS. The body is the JSON of GET /api/v1/renders/{id}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks, signed with WEBHOOK_SECRET. If no 2xx response arrives within 10 s, delivery is retried, up to five attempts in all.',
+        'https URL that receives a POST for each page when its render is done or has failed; http is allowed only for addresses in FETCH_ALLOW_CIDRS. The body is the JSON of GET /api/v1/renders/{id}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks, signed with WEBHOOK_SECRET. If no 2xx response arrives within 10 s, delivery is retried, up to five attempts in all.',
         'https://example.com/hooks/renders',
       ),
     ),
@@ -92,20 +92,20 @@ export const RenderStatus = enumModel(
 )
 
 const lookDescription =
-  'What the page seems to show instead of its content: a sign-in form, a bot challenge, or nothing (blank); null if none of these.'
+  'Content that the page seems to show instead of its own: a sign-in form, a bot challenge, or nothing (blank); null if none of these.'
 
 const Verdict = Type.Object(
   {
     final_url: Type.Union([Type.String({ pattern: anyText, minLength: 0, maxLength: 8192 }), Type.Null()], {
-      description: 'Address of the page after redirects.',
+      description: 'URL of the page after redirects.',
     }),
     status: Type.Union([Type.Integer({ minimum: 100, maximum: 599 }), Type.Null()], {
       description: 'HTTP status of the page.',
     }),
-    redirected: Type.Boolean({ description: 'Whether final_url differs from the requested address.' }),
+    redirected: Type.Boolean({ description: 'Whether final_url differs from the requested URL.' }),
     looks_like: Type.Union([enumOf(['sign_in', 'challenge', 'blank']), Type.Null()], { description: lookDescription }),
   },
-  { title: 'RenderVerdict', description: 'What the browser found.' },
+  { title: 'RenderVerdict', description: 'Findings of the browser.' },
 )
 
 const factMembers = {
@@ -120,7 +120,7 @@ const factMembers = {
   warnings: Type.Array(SingleLine(2048, 'A warning.'), {
     minItems: 0,
     maxItems: 100,
-    description: 'What the file does not show as the page does.',
+    description: 'Differences between the file and the page.',
   }),
 } as const
 
@@ -134,7 +134,7 @@ const RenderProblem = Type.Object(
     title: SingleLine(256, 'Short summary of the problem.'),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status that a waiting client receives.' }),
     code: enumOf<readonly ProblemCode[]>(problemCodes, { description: 'Stable code of the problem.' }),
-    detail: SingleLine(4096, 'What went wrong, and how to fix it.'),
+    detail: SingleLine(4096, 'Cause of the failure, and how to fix it.'),
   },
   { title: 'RenderProblem', description: 'Why the render failed.' },
 )
@@ -143,14 +143,14 @@ export const Render = Type.Object(
   {
     id: RecordId('ren', 'Id of the render. It is random, so that only those who have it can read the render.'),
     status: enumRef(RenderStatus),
-    url: RecordUrl('Absolute address of the render. It returns the status as JSON, or the file, depending on Accept.'),
+    url: RecordUrl('Absolute URL of the render. It returns the status as JSON, or the file, depending on Accept.'),
     progress: Type.Optional(Fraction('Part of the video that has been recorded.')),
     ...Type.Partial(Type.Object(factMembers)).properties,
     problem: Type.Optional(RenderProblem),
   },
   {
     $id: 'Render',
-    description: 'A render. Facts about the file and what the browser found are present once the render is done.',
+    description: 'A render. Facts about the file and the findings of the browser are present once the render is done.',
   },
 )
 export type Render = Static<typeof Render>
@@ -200,7 +200,7 @@ const doneExample = {
   },
 }
 
-const fileUse = '`Accept: image/*` or `video/*` selects the file instead of its status.'
+const fileUse = '`Accept: image/*` or `video/*` requests the file instead of its status.'
 
 export const createRender = operation({
   method: 'POST',

@@ -135,7 +135,7 @@ export const ResponsiveType = aliasedModel(
 export const FrameworkCss = aliasedModel(
   'FrameworkCss',
   frameworkCssEnum,
-  "Deprecated, without effect: the page always contains the framework's CSS rules that it uses.",
+  'Deprecated, without effect: the page always contains only the framework rules it uses.',
 )
 export const Layout = aliasedModel(
   'Layout',
@@ -149,7 +149,7 @@ export const Layout = aliasedModel(
 export const Direction = aliasedModel(
   'Direction',
   directionEnum,
-  'A complete design: first screen, background, typefaces and order of surfaces; auto selects the one that suits the picture best.',
+  'A complete design: first screen, background, typefaces and order of surfaces; auto selects the design that suits the picture best.',
 )
 export const PageMotion = aliasedModel(
   'PageMotion',
@@ -164,7 +164,7 @@ export const PageScheme = aliasedModel(
 export const FontSource = aliasedModel(
   'FontSource',
   fontSourceEnum,
-  'Fonts: embedded (only the characters that the page uses) or those of the system.',
+  'Fonts: embedded (only the characters that the page uses) or system fonts.',
 )
 
 export const SparkpageRequest = Type.Object(
@@ -203,7 +203,7 @@ const PicturePart = Type.Unsafe<string>({
   minLength: 0,
   maxLength: maxDocumentLength,
   description:
-    'The bytes of the picture of the page. Send other pictures in parts that are named by their place: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, still applies.',
+    'The bytes of the picture of the page. Send other pictures in parts named after their position in the content: brand.logo, sections.0.image, sections.0.items.0.image. Properties of a picture in the content, such as its alt, still apply.',
 })
 
 const { style_metadata, content, export_settings, project_id } = SparkpageRequest.properties
@@ -272,7 +272,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page, light and dark, and its CSS variables, with WCAG AA contrast for any palette. It shows content.image, otherwise the preview of the style. style_metadata may be just {"analysis": {"id": …}}. page.url is its address. `Accept: text/html` or `text/css` selects one.',
+      'Returns a self-contained HTML page with light and dark colour schemes and WCAG AA contrast, and its CSS variables. It shows content.image, otherwise the preview of the style. style_metadata may be just {"analysis": {"id": …}}. `Accept` selects the page (`text/html`) or the variables (`text/css`).',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

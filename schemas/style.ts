@@ -77,7 +77,7 @@ export const StyleMetadata = Type.Object(
       minItems: 1,
       maxItems: 16,
       description:
-        'The colours of palette, followed by more in order of selection, until they cover the image or there are palette_size colours.',
+        'The colours of `palette`, followed by more in order of selection, until they cover the image or there are palette_size colours.',
     }),
     roles: ref(Roles),
     average: HexColor,
@@ -87,7 +87,7 @@ export const StyleMetadata = Type.Object(
       {
         value: Type.Number({ minimum: 0, maximum: 300, description: 'Metric M3 of Hasler and Süsstrunk (2003).' }),
         label: enumOf(['none', 'slight', 'moderate', 'average', 'quite', 'high', 'extreme'], {
-          description: 'The category of the value in the same paper.',
+          description: 'Category of the value according to Hasler and Süsstrunk (2003).',
         }),
       },
       { title: 'Colorfulness', description: 'Colourfulness.' },
@@ -203,7 +203,7 @@ export const StyleMetadata = Type.Object(
       Type.Array(ref(Face), {
         minItems: 0,
         maxItems: maxFaces,
-        description: `Faces of people, largest first, found by YuNet (Wu et al. 2023): those of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. ${notLow}`,
+        description: `Faces of people, largest first, found by YuNet (Wu et al. 2023): faces of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. ${notLow}`,
       }),
     ),
     transparency: Type.Optional(Fraction(`Share of the image that is transparent. ${notLow}`)),

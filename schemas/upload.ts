@@ -9,8 +9,8 @@ export const UploadResponse = Type.Object(
     success: Success,
     picture: Type.Object(
       {
-        id: RecordId('pic', 'Id of the picture. Tools of /mcp take it in place of an address.'),
-        url: RecordUrl('Absolute address of the picture.'),
+        id: RecordId('pic', 'Id of the picture. Tools of /mcp take it instead of a URL.'),
+        url: RecordUrl('Absolute URL of the picture.'),
         type: enumOf(webPictureTypes, { description: 'Type of the stored picture.' }),
         width: Pixels(1, 'Width of the stored picture.'),
         height: Pixels(1, 'Height of the stored picture.'),
@@ -73,11 +73,11 @@ export const putUpload = operation({
   schema: {
     operationId: 'putUpload',
     tags: ['Style'],
-    summary: 'Upload a picture at an address from /mcp',
+    summary: 'Upload a picture to a URL from /mcp',
     description:
-      'The tool create_upload of /mcp returns the address. It takes one picture, within ten minutes and without a key, in the name of the client that called the tool. The picture is stored re-encoded, at most 2,560 px wide and high. If an upload fails, the address can be used again.',
+      'The tool create_upload of /mcp returns the URL. It accepts one picture, within ten minutes and without a key, on behalf of the client that called the tool. The picture is stored re-encoded, at most 2,560 px wide and high. If an upload fails, the URL can be used again.',
     params: Type.Object({
-      token: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Token of the address.' }),
+      token: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Token of the URL.' }),
     }),
     response: {
       200: contentResponse({ 'application/json': { schema: ref(UploadResponse) } }, 'The stored picture.', {

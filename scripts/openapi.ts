@@ -20,7 +20,7 @@ const documents = ['docs/operation.md', 'docs/limits.md']
 const problemGroups: readonly (readonly [string, (status: number) => boolean])[] = [
   ['the body', status => status === 400],
   ['the picture, or the vision provider', status => status === 422],
-  ['other faults in the request', status => status < 500 && status !== 400 && status !== 422],
+  ['other errors in the request', status => status < 500 && status !== 400 && status !== 422],
   ['the service or a dependency', status => status >= 500],
 ]
 
@@ -126,7 +126,7 @@ function settingsTable(): readonly string[] {
 
 function problemsTable(): readonly string[] {
   return [
-    '| what is wrong | statuses and codes |',
+    '| error in | statuses and codes |',
     '|---|---|',
     ...problemGroups.map(([name, isInGroup]) => {
       const codes = problemCodes.filter(code => isInGroup(problemKinds[code].status))
@@ -142,7 +142,7 @@ function problemsTable(): readonly string[] {
 
 function limitsTable(): readonly string[] {
   return [
-    '| what | limit | setting | one client has | answer beyond |',
+    '| resource | limit | setting | share of one client | error when exceeded |',
     '|---|---|---|---|---|',
     ...Object.values(limits).map(({ what, unit, value, setting, share, answer }: Limit) => {
       const limit = typeof value === 'number' ? `${value} ${unit}` : value

@@ -56,7 +56,7 @@ const mebibyte = 1024 * 1024
 const serviceSettings = {
   PUBLIC_URL: setting(
     '',
-    'public http or https address of the service, if it is behind a proxy: the base of addresses in responses and in the OpenAPI document; pages from this origin may call the API',
+    'public http or https URL of the service, if it is behind a proxy: the base of URLs in responses and in the OpenAPI document; pages from this origin may call the API',
     optional(baseUrl),
   ),
   PORT: setting('3000', 'TCP port; 0 picks a free one', integer(0, 65_535)),
@@ -73,7 +73,7 @@ const serviceSettings = {
   DATA_DIR: setting('./data', 'folder of the SQLite database', nonBlank('a folder')),
   DATABASE_URL: secret(
     '',
-    'postgres://user:password@host:port/database, for several processes at once; empty: SQLite in DATA_DIR',
+    'URL of a PostgreSQL database, which several processes can share: postgres://user:password@host:port/database; empty: SQLite in DATA_DIR',
     databaseUrl,
   ),
   DATABASE_CONNECTIONS: setting(
@@ -175,7 +175,7 @@ const renderSettings = {
   ),
   CHROMIUM_PATH: setting(
     '',
-    "path of the Chromium or Chrome to render with; empty: Playwright's, otherwise the system's",
+    "path of the Chromium or Chrome to render with; if empty, Playwright's browser or, failing that, the system's",
     String,
   ),
   WEBHOOK_SECRET: secret(
@@ -188,7 +188,7 @@ const renderSettings = {
 const networkSettings = {
   TRUST_PROXY: setting(
     '',
-    `comma-separated addresses or ranges of trusted proxies, or the names ${namedRanges.join(', ')}; X-Forwarded-For, -Proto, -Host and -Prefix are used only from these`,
+    `comma-separated addresses or ranges of trusted proxies, or the names ${namedRanges.join(', ')}; X-Forwarded-For, -Proto, -Host and -Prefix are trusted only from these proxies`,
     proxies,
   ),
   ALLOWED_HOSTS: setting(
@@ -204,7 +204,7 @@ const networkSettings = {
   ),
   REDIS_URL: secret(
     '',
-    'address of a Valkey or Redis server, redis://user:password@host:port/database (rediss:// for TLS), in which replicas share their RATE_LIMIT counts; while it is unreachable, each replica counts separately',
+    'URL of a Valkey or Redis server, redis://user:password@host:port/database (rediss:// for TLS), in which replicas share their RATE_LIMIT counts; while it is unreachable, each replica counts separately',
     redisUrl,
   ),
   DRAIN_MS: setting(
@@ -275,7 +275,7 @@ export function settingRows() {
   }))
 }
 
-/** The value of a setting: from the environment, that of a secret also from a file. Empty counts as absent. */
+/** The value of a setting: from the environment, for a secret also from a file. An empty value counts as unset. */
 function readSetting<T>(name: string, setting: Setting<T>, environment: Environment): T {
   const { fallback, parse, isSecret, check } = setting
   const file = isSecret ? environment[`${name}_FILE`] : undefined

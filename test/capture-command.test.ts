@@ -200,7 +200,7 @@ const mistakes: readonly (readonly [
       ...[
         /--quality: Send a number from 0 to 100/,
         /--reduced-motion: Send one of true,/,
-        /--delay: Send seconds with the unit s/,
+        /--delay: Send a duration in seconds/,
       ],
       /--hide-selectors: Send a CSS/,
       /--accept-status: Send a number from 400/,

@@ -442,7 +442,7 @@ const wrongTexts: readonly (readonly [text: unknown, pointer: string, message: s
   [
     { env: 'MY-NAME' },
     '/env',
-    'Does not match the required format: Name of the variable: letters, digits and _; the first character is not a digit.',
+    'Send a value in this format: Name of the variable: letters, digits and _; the first character is not a digit.',
   ],
 ]
 for (const [text, pointer, message] of wrongTexts) {

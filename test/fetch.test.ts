@@ -215,7 +215,7 @@ t.test('parses source_url', async t => {
   for (const text of ['', ' ', '\0', 'da\nta:image/png;base64,AAAA', tooLong, ...invalid])
     await t.rejects(
       openReader().read(text),
-      { code: 'source_invalid', message: 'Send an http or https address, or data:image/…;base64,…' },
+      { code: 'source_invalid', message: 'Send an http or https URL, or data:image/…;base64,…' },
       JSON.stringify(text.slice(0, 60)),
     )
   // URL.canParse of Node 20 returns a wrong result once the function is compiled.

@@ -140,17 +140,21 @@ t.test('forms that a page cannot have are a 400 with what to send instead', asyn
   const many = Array.from({ length: maxFormFields + 1 }, () => ({ label: 'x' }))
   const { action } = everyField
   for (const [form, pointer, message] of [
-    [{ action: 'http://example.com/', fields }, '/action', /https address/],
-    [{ action: 'https://user:password@example.com/', fields }, '/action', /https address/],
-    [{ action: 'mailto:a@example.com', fields }, '/action', /https address/],
-    [{ action: 'javascript:alert(1)', fields }, '/action', /https address/],
+    [{ action: 'http://example.com/', fields }, '/action', /https URL/],
+    [{ action: 'https://user:password@example.com/', fields }, '/action', /https URL/],
+    [{ action: 'mailto:a@example.com', fields }, '/action', /https URL/],
+    [{ action: 'javascript:alert(1)', fields }, '/action', /https URL/],
     [
       { action: 'https://example.com/;script-src', fields: [{ label: 'x', type: 'password' }] },
       '/fields/0/type',
       /passwords or files/,
     ],
     [{ action, fields: [{ label: 'x', type: 'file' }] }, '/fields/0/type', /Send one of text, email/],
-    [{ action, fields: [{ label: 'x', name: '_gotcha' }] }, '/fields/0/name', /not _gotcha/],
+    [
+      { action, fields: [{ label: 'x', name: '_gotcha' }] },
+      '/fields/0/name',
+      /_gotcha, _charset_ and isindex are reserved/,
+    ],
     [{ action, fields: many }, '/fields', /at most 12/],
     [{ action }, '/fields', /required/],
     [{ fields }, '/action', /required/],

@@ -433,7 +433,7 @@ t.test('a wrong form is an error that says what to send', async t => {
     'a part of analyze-vibe': [[...full, ['file', photograph]], /"file"/],
     'a section that is not there': [
       [...full, ['sections.0.image', photograph]],
-      /content\.sections\.0, which the content does not have/,
+      /content\.sections\.0, which is missing from the content/,
     ],
     'no JSON': [[...style, ['content', 'headline']], /content.*not JSON/],
     'cut by curl at a semicolon': [

@@ -50,7 +50,7 @@ t.test(
       const errors = await refusedBy({ content: withAddress(address) })
       t.same(errors.map(({ pointer }) => pointer).sort(), [...images, ...links].sort(), address)
       for (const { pointer, message } of errors)
-        t.match(message, links.includes(pointer) ? /mailto or tel address/ : /https address, or a data URI/)
+        t.match(message, links.includes(pointer) ? /mailto or tel URL/ : /https URL, or a data URI/)
     }
     for (const src of ['http://example.com/a.jpg', 'mailto:a@example.com', 'data:image/png,x'])
       t.match(await refusedBy({ content: { ...completePage, image: { src, alt: '' } } }), [

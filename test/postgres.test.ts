@@ -114,7 +114,7 @@ t.test('PostgreSQL', needs('postgres'), async t => {
             () => 'open',
             ({ message }) => String(message),
           )
-          t.match(message, /^DATABASE_URL \(postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+\) cannot hold the records: /, href)
+          t.match(message, /^cannot open the database DATABASE_URL \(postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+\): /, href)
           t.match(message, reason)
           t.notMatch(message, /secret/)
         }
@@ -277,10 +277,10 @@ t.test('PostgreSQL', needs('postgres'), async t => {
       {
         ca: 'other.crt',
         host: 'localhost',
-        outcome: /cannot hold the records: unable to verify the first certificate/,
+        outcome: /^cannot open the database .*: unable to verify the first certificate/,
       },
-      { ca: 'ca.crt', host: '127.0.0.1', outcome: /cannot hold the records: Hostname\/IP does not match/ },
-      { ca: 'missing.crt', host: 'localhost', outcome: /cannot hold the records: ENOENT/ },
+      { ca: 'ca.crt', host: '127.0.0.1', outcome: /^cannot open the database .*: Hostname\/IP does not match/ },
+      { ca: 'missing.crt', host: 'localhost', outcome: /^cannot open the database .*: ENOENT/ },
     ] as const
     for (const { ca, host, outcome } of cases) {
       const url = Object.assign(new URL(databaseUrl), { hostname: host })

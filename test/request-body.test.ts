@@ -307,7 +307,7 @@ t.test('a form with long texts has the answer of the same JSON', async t => {
     style_metadata: JSON.stringify({ ...style, more: half }),
     content: JSON.stringify({ ...content, more: half }),
   }
-  t.match((await send(long)).json(), { status: 400, code: 'invalid_form', detail: /longer than 1048576/ })
+  t.match((await send(long)).json(), { status: 400, code: 'invalid_form', detail: /longer than 1,048,576/ })
 
   const sendTyped = (parts: Readonly<Record<string, string>>) => {
     const head = (name: string) => `content-disposition: form-data; name="${name}"\r\ncontent-type: application/json`

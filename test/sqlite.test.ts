@@ -49,7 +49,7 @@ t.test('openStore fails for an unusable folder, and names it', async t => {
     ['the system refuses it', '/proc/automation-service'],
   ] as const
   for (const [name, dataDir] of cases) {
-    const message = new RegExp(`^DATA_DIR \\(${dataDir}\\) cannot hold the records: \\w+`)
+    const message = new RegExp(`^cannot open the database DATA_DIR \\(${dataDir}\\): \\w+`)
     await t.rejects(openStore({ dataDir }), { message }, name)
   }
 })
@@ -64,7 +64,7 @@ t.test('openStore names what cannot be written, and the setting', async t => {
   for (const dataDir of [empty, used]) {
     const reason = `${dataDir} cannot be written \\(EROFS\\)\\. Make it writable .*, or set DATA_DIR to a writable folder`
     await t.rejects(openStore({ dataDir }), {
-      message: new RegExp(`^DATA_DIR \\(${dataDir}\\) cannot hold the records: ${reason}`),
+      message: new RegExp(`^cannot open the database DATA_DIR \\(${dataDir}\\): ${reason}`),
     })
   }
 })

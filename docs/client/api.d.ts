@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Analyse an image at a URL, for caches
-         * @description The same as POST, for browsers and caches: the response may be cached for a day, and its addresses are relative unless PUBLIC_URL is set. No provider is called; a key is an error. `Accept` also selects the palette as a file. If HOST is a loopback address, requests from other websites are refused.
+         * @description The same as POST, for browsers and caches: the response may be cached for a day, and its URLs are relative unless PUBLIC_URL is set. No provider is called; a key is an error. `Accept` can also request the palette as a file. If HOST is a loopback address, requests from other websites are refused.
          */
         get: operations["analyzeUrl"];
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The body can also be the file itself, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The body can also be the file itself, raw or in a form; options are then query parameters or text parts. `Accept` can also request the palette as a file.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page, light and dark, and its CSS variables, with WCAG AA contrast for any palette. It shows content.image, otherwise the preview of the style. style_metadata may be just {"analysis": {"id": …}}. page.url is its address. `Accept: text/html` or `text/css` selects one.
+         * @description Returns a self-contained HTML page with light and dark colour schemes and WCAG AA contrast, and its CSS variables. It shows content.image, otherwise the preview of the style. style_metadata may be just {"analysis": {"id": …}}. `Accept` selects the page (`text/html`) or the variables (`text/css`).
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script and its configuration. The script captures any page as a screenshot or video (60 frames per second by default), with a real browser on your machine. This operation itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
+         * @description Returns a script and its configuration. The script captures any page as a screenshot or video (60 frames per second by default), with a real browser on your machine. This operation itself captures nothing. capture.url is the URL of the script; `Accept: text/javascript` downloads it.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Take a screenshot or video of a page
-         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` selects the file instead of its status. With it, the response waits for the file; otherwise it is 202. `Prefer: wait=N` sets the seconds. Pages follow the rules for source_url.
+         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` requests the file instead of its status. With it, the response waits for the file; otherwise it is 202. `Prefer: wait=N` sets the seconds. Pages follow the rules for source_url.
          */
         post: operations["createRender"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Return a render: its status or its file
-         * @description `Accept: image/*` or `video/*` selects the file instead of its status. As long as there is no file, the response is the status; `Prefer: wait=N` waits up to N seconds for the end of the render. One range of bytes is supported, so that players can seek.
+         * @description `Accept: image/*` or `video/*` requests the file instead of its status. As long as there is no file, the response is the status; `Prefer: wait=N` waits up to N seconds for the end of the render. One range of bytes is supported, so that players can seek.
          */
         get: operations["getRender"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Return a stored analysis
-         * @description The response of analyze-vibe to the first request for this analysis, but without its warnings, and with measured texts in place of those that a vision provider wrote. `Accept` also selects the palette as a file. Reading a record counts as use.
+         * @description The response of analyze-vibe to the first request for this analysis, but without its warnings, and with texts derived from the measurements in place of the texts that a vision provider wrote. `Accept` can also request the palette as a file. Reading a record counts as use.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description A page made by build-sparkpage, sandboxed in an origin of its own. It stays byte for byte the same after an upgrade. `application/zip` returns a folder that any web server can serve, `application/json` the request that builds the page again. Only `application/json` needs a key, if API_KEYS is set.
+         * @description A page made by build-sparkpage, sandboxed in its own origin. An upgrade does not change a single byte of it. `application/zip` returns a folder that any web server can serve, `application/json` the request that builds the page again. Only `application/json` needs a key, if API_KEYS is set.
          */
         get: operations["getPage"];
         put?: never;
@@ -294,8 +294,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Upload a picture at an address from /mcp
-         * @description The tool create_upload of /mcp returns the address. It takes one picture, within ten minutes and without a key, in the name of the client that called the tool. The picture is stored re-encoded, at most 2,560 px wide and high. If an upload fails, the address can be used again.
+         * Upload a picture to a URL from /mcp
+         * @description The tool create_upload of /mcp returns the URL. It accepts one picture, within ten minutes and without a key, on behalf of the client that called the tool. The picture is stored re-encoded, at most 2,560 px wide and high. If an upload fails, the URL can be used again.
          */
         put: operations["putUpload"];
         post?: never;
@@ -344,7 +344,7 @@ export interface components {
          * @enum {string}
          */
         TargetPlatform: "instagram_reels" | "youtube_shorts" | "web_16_9";
-        /** @description Platform that a capture is for. Other platforms are replaced by the one of these whose shape is closest. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
+        /** @description Platform that a capture is for. Any other platform is replaced by the listed platform with the closest aspect ratio. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
         CapturePlatform: ("instagram_reels" | "youtube_shorts" | "web_16_9" | "tiktok" | "instagram_feed" | "square" | "x" | "linkedin") | string;
         /**
          * @description A provider of vision models.
@@ -386,12 +386,12 @@ export interface components {
         /** @description How the page adapts to the width of the window. fixed: it is at most 75rem wide. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
         ResponsiveType: ("mobile-first" | "fixed") | string;
         /**
-         * @description Deprecated, without effect: the page always contains the framework's CSS rules that it uses. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
+         * @description Deprecated, without effect: the page always contains only the framework rules it uses. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
          * @enum {string}
          */
         FrameworkCss: "inline" | "cdn";
         /**
-         * @description A complete design: first screen, background, typefaces and order of surfaces; auto selects the one that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description A complete design: first screen, background, typefaces and order of surfaces; auto selects the design that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Direction: "auto" | "gallery" | "signal" | "journal" | "stage" | "mosaic" | "studio";
@@ -406,7 +406,7 @@ export interface components {
          */
         PageScheme: "auto" | "light" | "dark" | "both";
         /**
-         * @description Fonts: embedded (only the characters that the page uses) or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
+         * @description Fonts: embedded (only the characters that the page uses) or system fonts. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
          * @enum {string}
          */
         FontSource: "embedded" | "system";
@@ -416,7 +416,7 @@ export interface components {
          */
         PageMotion: "none" | "entrance";
         /**
-         * @description Kind of the section, which determines how it is shown; auto detects it from the items or the text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Kind of the section; it determines how the section is shown; auto detects it from the items or the text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         SectionType: "auto" | "features" | "quote" | "prices" | "menu" | "questions" | "figures" | "logos" | "gallery" | "steps" | "team" | "text" | "hours" | "contact";
@@ -571,7 +571,7 @@ export interface components {
              */
             action: "goto";
             /**
-             * @description Address to open: http or https.
+             * @description URL to open: http or https.
              * @example https://example.com/account
              */
             url: string;
@@ -593,12 +593,12 @@ export interface components {
         /** @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning. */
         WaitUntil: ("load" | "domcontentloaded" | "networkidle" | "commit") | string;
         /**
-         * @description What to export as text.
+         * @description Listing to export as text.
          * @enum {string}
          */
         TextListing: "projects" | "analysis" | "api-spec";
         /**
-         * @description What to export for printing.
+         * @description Listing to export for printing.
          * @enum {string}
          */
         PrintListing: "projects" | "analysis";
@@ -616,7 +616,7 @@ export interface components {
              * @enum {string}
              */
             code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "text_value" | "not_applicable" | "repeated" | "empty_file" | "truncated";
-            /** @description What to send instead. */
+            /** @description Advice: the value to send instead. */
             message: string;
             /** @description The allowed values. */
             allowed?: string[];
@@ -651,7 +651,7 @@ export interface components {
              * @description HTTP status code.
              */
             status: number;
-            /** @description What went wrong in this request, and how to fix it. */
+            /** @description The error in this request, and how to fix it. */
             detail: string;
             /** @description Path of the request. */
             instance: string;
@@ -921,7 +921,7 @@ export interface components {
         };
         /**
          * Face
-         * @description A face, from the forehead to the chin, as a part of the image after rotation. It says where a person is, never who.
+         * @description Position of a face, from the forehead to the chin, as fractions of the rotated image. It locates people but does not identify them.
          */
         Face: {
             /** @description Left edge. */
@@ -972,7 +972,7 @@ export interface components {
             /** @description Metric M3 of Hasler and Süsstrunk (2003). */
             value: number;
             /**
-             * @description The category of the value in the same paper.
+             * @description Category of the value according to Hasler and Süsstrunk (2003).
              * @enum {string}
              */
             label: "none" | "slight" | "moderate" | "average" | "quite" | "high" | "extreme";
@@ -993,7 +993,7 @@ export interface components {
             /** @description Model. */
             model: string;
             /**
-             * @description Outcome of the call. Unless it is `answered`, the texts are measured too.
+             * @description Outcome of the call. Unless it is `answered`, the texts are derived from the measurements too.
              * @enum {string}
              */
             outcome: "answered" | "key_rejected" | "no_credit" | "quota_exceeded" | "rate_limited" | "model_unknown" | "region_refused" | "image_refused" | "refused" | "truncated" | "unusable" | "unavailable" | "timeout";
@@ -1009,11 +1009,11 @@ export interface components {
             id: string;
             /**
              * Format: uri-reference
-             * @description Absolute address of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.
+             * @description Absolute URL of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.
              */
             url: string;
             /**
-             * @description builtin: everything is measured. The name of a provider: its model wrote the texts in the response to the request with the key; everything else is measured, and so are the texts of the stored analysis.
+             * @description builtin: the texts are derived from the measurements. The name of a provider: its model wrote the texts in the response to the request with the key; the texts of the stored analysis are derived from the measurements. Everything else is always measured.
              * @enum {string}
              */
             engine: "builtin" | "openai" | "anthropic" | "gemini" | "openrouter";
@@ -1078,7 +1078,7 @@ export interface components {
             clear_side: components["schemas"]["ClearSide"];
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with the most such pixels. */
             detail?: number[];
         };
         /** @description Point of the picture that stays visible when the picture is cropped. Default: the centre. */
@@ -1092,7 +1092,7 @@ export interface components {
         StyleMetadata: {
             /** @description The main colours, most important first, with a pairwise ΔE00 of at least 5. */
             colors: string[];
-            /** @description The colours of palette, followed by more in order of selection, until they cover the image or there are palette_size colours. */
+            /** @description The colours of `palette`, followed by more in order of selection, until they cover the image or there are palette_size colours. */
             palette: components["schemas"]["PaletteColor"][];
             roles: components["schemas"]["Roles"];
             /**
@@ -1123,7 +1123,7 @@ export interface components {
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
-            /** @description Faces of people, largest first, found by YuNet (Wu et al. 2023): those of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. Absent if analysis_depth is low. */
+            /** @description Faces of people, largest first, found by YuNet (Wu et al. 2023): faces of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. Absent if analysis_depth is low. */
             faces?: components["schemas"]["Face"][];
             /** @description Share of the image that is transparent. Absent if analysis_depth is low. */
             transparency?: number;
@@ -1148,14 +1148,14 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
             region?: components["schemas"]["Region"];
             /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
             preview?: boolean;
-            /** @description Key of a vision-model provider, which then writes the summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            /** @description Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the picture. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
         /** @description An image or video as a file, and how to analyse it. */
@@ -1170,7 +1170,7 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
@@ -1181,7 +1181,7 @@ export interface components {
              * @example 0,0,1,1
              */
             region?: string;
-            /** @description Key of a vision-model provider, which then writes the summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            /** @description Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the picture. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
         /** @description The style of an image or video. */
@@ -1242,7 +1242,7 @@ export interface components {
         MeasuredSpace: {
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with most of them. */
+            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with the most such pixels. */
             detail?: number[];
         };
         /** @description Size of a picture, px. */
@@ -1285,12 +1285,12 @@ export interface components {
         PageImage: {
             /**
              * Format: image-source
-             * @description https address of a picture, to which the page links and which is never fetched, or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB stays as it is. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.
+             * @description https URL of a picture (the page links to it, and the service never fetches it), or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB is not changed. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.
              * @example https://example.com/beach.jpg
              */
             src: string;
             /**
-             * @description What the picture shows, for people who cannot see it; empty for a decoration. At most 5,000 code points.
+             * @description Description of the picture, for people who cannot see it; empty for a decoration. At most 5,000 code points.
              * @example A beach at sunrise
              */
             alt: string;
@@ -1310,7 +1310,7 @@ export interface components {
             label: string;
             type?: components["schemas"]["FormFieldType"];
             /**
-             * @description Name of the value in the submitted form, not _gotcha. Default: email for the first field of this type, otherwise the label.
+             * @description Name of the value in the submitted form; _gotcha is reserved. Default: email for the first field of this type, otherwise the label.
              * @example email
              */
             name?: string;
@@ -1327,14 +1327,14 @@ export interface components {
             /** @description Choices of a select. */
             options?: string[];
         };
-        /** @description A form, shown in the first section of type `contact`, otherwise in a section of its own at the end. Its address on the page is #form. A hidden field (_gotcha) catches bots that fill in every field. */
+        /** @description A form, shown in the first section of type `contact`, otherwise in its own section at the end. Its anchor on the page is #form. A hidden field (_gotcha) catches bots that fill in every field. */
         PageForm: {
             /**
-             * @description https address to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.
+             * @description https URL to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.
              * @example https://formspree.io/f/abcdwxyz
              */
             action: string;
-            /** @description Fields in their order, at most 12. */
+            /** @description Fields in display order, at most 12. */
             fields: components["schemas"]["FormField"][];
             /**
              * @description Text of the button. Default: "Send", in the language of the page. At most 200 code points.
@@ -1379,7 +1379,7 @@ export interface components {
             url?: string;
             logo?: components["schemas"]["PageImage"];
         };
-        /** @description A part of a section; absent members are not shown. Other common names of members, such as `question` and `answer`, are accepted with a warning. */
+        /** @description A part of a section; absent properties are not shown. Other common names of properties, such as `question` and `answer`, are accepted with a warning. */
         SectionItem: {
             /**
              * @description Name of a feature, tier, dish or person, a question, days, or the label of a number. At most 200 code points.
@@ -1392,17 +1392,17 @@ export interface components {
              */
             text?: string;
             /**
-             * @description Price with its currency, as it is to be shown. At most 200 code points.
+             * @description Price with its currency, exactly as shown on the page. At most 200 code points.
              * @example €120
              */
             price?: string;
             /**
-             * @description What the price is for. At most 200 code points.
+             * @description Unit of the price. At most 200 code points.
              * @example per night
              */
             period?: string;
             /**
-             * @description Number with its unit, a year, or opening times, as it is to be shown. At most 200 code points.
+             * @description Number with its unit, a year, or opening times, exactly as shown on the page. At most 200 code points.
              * @example 98 %
              */
             value?: string;
@@ -1423,7 +1423,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it leads to the target of the button of the page. At most 200 code points.
+             * @description Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it has the same target as the button of the page. At most 200 code points.
              * @example Book a room
              */
             cta_text?: string;
@@ -1553,7 +1553,7 @@ export interface components {
             project_id?: string;
             /**
              * Format: binary
-             * @description The bytes of the picture of the page. Send other pictures in parts that are named by their place: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, still applies.
+             * @description The bytes of the picture of the page. Send other pictures in parts named after their position in the content: brand.logo, sections.0.image, sections.0.items.0.image. Properties of a picture in the content, such as its alt, still apply.
              */
             image?: string;
         };
@@ -1573,7 +1573,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Absolute address of the page, which can be opened, shared and captured.
+             * @description Absolute URL of the page, which can be opened, shared and captured.
              */
             url: string;
             /**
@@ -1582,7 +1582,7 @@ export interface components {
              */
             project_id: string;
         };
-        /** @description A page, its CSS variables and its address. */
+        /** @description A page, its CSS variables and its URL. */
         SparkpageResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
@@ -1626,7 +1626,7 @@ export interface components {
             viewport?: components["schemas"]["Viewport"];
             output_format?: components["schemas"]["OutputFormat"];
             /**
-             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.
+             * @description Length of the video in seconds, such as 10s (0.1s to 600s). Default: 10s. Ignored for screenshots.
              * @example 10s
              */
             record_duration?: string;
@@ -1640,7 +1640,7 @@ export interface components {
             selector?: string;
             color_scheme?: components["schemas"]["ColorScheme"];
             reduced_motion?: components["schemas"]["ReducedMotion"];
-            /** @description Elements to hide; their place stays empty. */
+            /** @description Elements to hide; the space they occupy stays empty. */
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
@@ -1671,7 +1671,7 @@ export interface components {
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA name.
+             * @description Time zone of the browser, an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -1681,7 +1681,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
+             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -1697,7 +1697,7 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page sets no background. Default: false. */
             omit_background?: boolean;
             /**
              * Format: int32
@@ -1799,7 +1799,7 @@ export interface components {
             selector?: string;
             color_scheme?: components["schemas"]["ColorScheme"];
             reduced_motion?: components["schemas"]["ReducedMotion"];
-            /** @description Elements to hide; their place stays empty. */
+            /** @description Elements to hide; the space they occupy stays empty. */
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
@@ -1830,7 +1830,7 @@ export interface components {
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA name.
+             * @description Time zone of the browser, an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -1840,7 +1840,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
+             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -1856,10 +1856,10 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page sets no background. Default: false. */
             omit_background?: boolean;
         };
-        /** @description Configuration of the script. CONFIG at the top of the script contains the members that it reads. */
+        /** @description Configuration of the script. CONFIG at the top of the script contains the properties that it reads. */
         CaptureConfig: {
             /** @description Page to capture. */
             target_url: string;
@@ -1869,12 +1869,12 @@ export interface components {
             viewport: components["schemas"]["UsedViewport"];
             output_size: components["schemas"]["Size"];
             wait_until: components["schemas"]["WaitCondition"];
-            /** @description Length of the video, a number of seconds with the unit s. Only for videos. */
+            /** @description Length of the video in seconds, such as 10s. Only for videos. */
             record_duration?: string;
             timeouts: components["schemas"]["Timeouts"];
             video?: components["schemas"]["VideoSettings"];
             script: components["schemas"]["ScriptInfo"];
-            /** @description What was ignored or replaced in the request. */
+            /** @description Parts of the request that were ignored or replaced. */
             warnings: string[];
             /** @description Whether the window is that of a phone. Present only if the platform is a phone. */
             is_mobile?: boolean;
@@ -1889,11 +1889,11 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Absolute address of the script.
+             * @description Absolute URL of the script.
              */
             url: string;
         };
-        /** @description A script, its configuration and its address. */
+        /** @description A script, its configuration and its URL. */
         CaptureResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
@@ -1919,7 +1919,7 @@ export interface components {
             viewport?: components["schemas"]["Viewport"];
             output_format?: components["schemas"]["OutputFormat"];
             /**
-             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.
+             * @description Length of the video in seconds, such as 10s (0.1s to 600s). Default: 10s. Ignored for screenshots.
              * @example 10s
              */
             record_duration?: string;
@@ -1933,7 +1933,7 @@ export interface components {
             selector?: string;
             color_scheme?: components["schemas"]["ColorScheme"];
             reduced_motion?: components["schemas"]["ReducedMotion"];
-            /** @description Elements to hide; their place stays empty. */
+            /** @description Elements to hide; the space they occupy stays empty. */
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
@@ -1964,7 +1964,7 @@ export interface components {
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA name.
+             * @description Time zone of the browser, an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -1974,7 +1974,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
+             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -1990,7 +1990,7 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page sets no background. Default: false. */
             omit_background?: boolean;
             /**
              * Format: int32
@@ -2019,7 +2019,7 @@ export interface components {
             viewport?: components["schemas"]["Viewport"];
             output_format?: components["schemas"]["OutputFormat"];
             /**
-             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for screenshots.
+             * @description Length of the video in seconds, such as 10s (0.1s to 600s). Default: 10s. Ignored for screenshots.
              * @example 10s
              */
             record_duration?: string;
@@ -2033,7 +2033,7 @@ export interface components {
             selector?: string;
             color_scheme?: components["schemas"]["ColorScheme"];
             reduced_motion?: components["schemas"]["ReducedMotion"];
-            /** @description Elements to hide; their place stays empty. */
+            /** @description Elements to hide; the space they occupy stays empty. */
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; consent is neither given nor refused. Default: false. */
             hide_cookie_banners?: boolean;
@@ -2064,7 +2064,7 @@ export interface components {
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA name.
+             * @description Time zone of the browser, an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -2074,7 +2074,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured nevertheless; any other status of 400 or above is an error.
+             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -2090,7 +2090,7 @@ export interface components {
              * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
              */
             quality?: number;
-            /** @description png and webp: makes the image transparent where the page has no background of its own. Default: false. */
+            /** @description png and webp: makes the image transparent where the page sets no background. Default: false. */
             omit_background?: boolean;
             /**
              * Format: int32
@@ -2109,23 +2109,23 @@ export interface components {
             /** @description Several pages at once, at most 100, instead of target_url and capture_id. */
             captures?: components["schemas"]["RenderTarget"][];
             /**
-             * @description https address that receives a POST for each page when its render is done or has failed; http is allowed only for addresses in FETCH_ALLOW_CIDRS. The body is the JSON of GET /api/v1/renders/{id}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks, signed with WEBHOOK_SECRET. If no 2xx response arrives within 10 s, delivery is retried, up to five attempts in all.
+             * @description https URL that receives a POST for each page when its render is done or has failed; http is allowed only for addresses in FETCH_ALLOW_CIDRS. The body is the JSON of GET /api/v1/renders/{id}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks, signed with WEBHOOK_SECRET. If no 2xx response arrives within 10 s, delivery is retried, up to five attempts in all.
              * @example https://example.com/hooks/renders
              */
             webhook_url?: string;
         };
-        /** @description What the browser found. */
+        /** @description Findings of the browser. */
         RenderVerdict: {
-            /** @description Address of the page after redirects. */
+            /** @description URL of the page after redirects. */
             final_url: string | null;
             /**
              * Format: int32
              * @description HTTP status of the page.
              */
             status: number | null;
-            /** @description Whether final_url differs from the requested address. */
+            /** @description Whether final_url differs from the requested URL. */
             redirected: boolean;
-            /** @description What the page seems to show instead of its content: a sign-in form, a bot challenge, or nothing (blank); null if none of these. */
+            /** @description Content that the page seems to show instead of its own: a sign-in form, a bot challenge, or nothing (blank); null if none of these. */
             looks_like: ("sign_in" | "challenge" | "blank") | null;
         };
         /** @description Why the render failed. */
@@ -2144,17 +2144,17 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "upload_used" | "upload_expired" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "page_not_opened" | "render_failed" | "rate_limited" | "internal_error" | "video_unavailable" | "render_unavailable" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
-            /** @description What went wrong, and how to fix it. */
+            /** @description Cause of the failure, and how to fix it. */
             detail: string;
         };
-        /** @description A render. Facts about the file and what the browser found are present once the render is done. */
+        /** @description A render. Facts about the file and the findings of the browser are present once the render is done. */
         Render: {
             /** @description Id of the render. It is random, so that only those who have it can read the render. */
             id: string;
             status: components["schemas"]["RenderStatus"];
             /**
              * Format: uri
-             * @description Absolute address of the render. It returns the status as JSON, or the file, depending on Accept.
+             * @description Absolute URL of the render. It returns the status as JSON, or the file, depending on Accept.
              */
             url: string;
             /** @description Part of the video that has been recorded. */
@@ -2182,7 +2182,7 @@ export interface components {
             /** @description Length of a video, seconds; null for a screenshot. */
             duration?: number | null;
             verdict?: components["schemas"]["RenderVerdict"];
-            /** @description What the file does not show as the page does. */
+            /** @description Differences between the file and the page. */
             warnings?: string[];
             problem?: components["schemas"]["RenderProblem"];
         };
@@ -2196,11 +2196,11 @@ export interface components {
         };
         /** @description The record of the picture. */
         PictureRecord: {
-            /** @description Id of the picture. Tools of /mcp take it in place of an address. */
+            /** @description Id of the picture. Tools of /mcp take it instead of a URL. */
             id: string;
             /**
              * Format: uri
-             * @description Absolute address of the picture.
+             * @description Absolute URL of the picture.
              */
             url: string;
             /**
@@ -2246,7 +2246,7 @@ export interface components {
              * @description How often the record was requested.
              */
             times: number;
-            /** @description Address of the file without query or credentials, or `data:` with its type. */
+            /** @description URL of the file without query or credentials, or `data:` with its type. */
             source: string;
             /** @description SHA-256 of the file, hexadecimal. */
             sha256: string;
@@ -2714,7 +2714,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A failure: a problem document (RFC 9457) whose type is the address of a page that explains the cause and the solution. */
+        /** @description A failure: a problem document (RFC 9457) whose type is the URL of a page that explains the cause and the solution. */
         Problem: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -2742,7 +2742,7 @@ export interface components {
         "x-picture-id": string;
         /** @description Path of the record, which returns the same content. */
         "Content-Location": string;
-        /** @description What was ignored or replaced in the request, and what is missing from the response: code;pointer="…";detail="…", … */
+        /** @description Parts of the request that were ignored or replaced, and parts that are missing from the response: code;pointer="…";detail="…", … */
         "x-warnings": string;
         /** @description Remaining requests, and seconds until the limit resets. Present only if RATE_LIMIT is set. */
         RateLimit: string;
@@ -2792,7 +2792,7 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
@@ -3052,7 +3052,7 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Maximum number of colours in the palette. Default: 16, which cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
@@ -3520,7 +3520,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description What to export as text. */
+                /** @description Listing to export as text. */
                 type: components["schemas"]["TextListing"];
             };
             cookie?: never;
@@ -3544,7 +3544,7 @@ export interface operations {
                      * @example Automation Service API, version 1.0.0
                      *     =====================================
                      *
-                     *     Three operations, each of which can use the result of the one before:
+                     *     Three operations; each can use the result of the previous one:
                      *
                      *     …
                      */
@@ -3574,7 +3574,7 @@ export interface operations {
                      * @example Automation Service API, version 1.0.0
                      *     =====================================
                      *
-                     *     Three operations, each of which can use the result of the one before:
+                     *     Three operations; each can use the result of the previous one:
                      *
                      *     …
                      */
@@ -3640,7 +3640,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description What to export for printing. */
+                /** @description Listing to export for printing. */
                 type: components["schemas"]["PrintListing"];
             };
             cookie?: never;
@@ -3943,7 +3943,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: The host name is not allowed. `forbidden`: The request has no access to this operation. */
+            /** @description `host_refused`: The host name is not allowed. `forbidden`: Access to this operation is denied. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
@@ -4950,7 +4950,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Token of the address. */
+                /** @description Token of the URL. */
                 token: string;
             };
             cookie?: never;
@@ -4995,7 +4995,7 @@ export interface operations {
             403: components["responses"]["Problem"];
             /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];
-            /** @description `upload_used`: The upload address is used. `upload_expired`: The upload address has expired. */
+            /** @description `upload_used`: The upload URL has already been used. `upload_expired`: The upload URL has expired. */
             410: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
@@ -5023,7 +5023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record is deleted. */
+            /** @description The record has been deleted. */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5038,7 +5038,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: The request has no valid key. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. `forbidden`: The request has no access to this operation. */
+            /** @description `host_refused`: The host name is not allowed. `cross_site_refused`: A browser sent the request from another website. `forbidden`: Access to this operation is denied. */
             403: components["responses"]["Problem"];
             /** @description `record_not_found`: The record does not exist. */
             404: components["responses"]["Problem"];

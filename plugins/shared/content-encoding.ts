@@ -90,6 +90,6 @@ export function decodeBody(raw: Readable, { createDecoder, windowBytes }: Coding
 /** @returns Problem `malformed_request` for a body that is not in its coding, otherwise the error itself. */
 export function codingProblem(error: unknown): unknown {
   if (!isCodingError(error)) return error
-  const detail = 'The body is damaged, is incomplete, or is not encoded as Content-Encoding says.'
+  const detail = 'The body is damaged or incomplete, or its encoding differs from its Content-Encoding.'
   return new Problem('malformed_request', { detail, cause: error })
 }

@@ -45,7 +45,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
       const file = files.get('file')
       if (!file && !texts.has('source_url')) throw missingFile(ignored)
       if (ignored.some(({ pointer, code }) => pointer === '/file' && code === 'repeated'))
-        throw invalidForm('The form has several files. Send one file, in the part file.')
+        throw invalidForm('The form has several files. Send one file, in a part named "file".')
       ignoreInput(reply, ignored)
       const members = [...texts].map(([name, value]) => [name, parseFormValue(value)])
       const body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
@@ -64,12 +64,12 @@ function emptySource(): Problem {
 
 function missingFile(ignored: ReceivedForm['ignored']): Problem {
   const isEmpty = ignored.some(({ code }) => code === 'empty_file')
-  return isEmpty ? emptySource() : invalidForm('The form has no file. Send a file in the part file.')
+  return isEmpty ? emptySource() : invalidForm('The form has no file. Send a file in a part named "file".')
 }
 
 function filePartKind(name: string): 'file' {
   if (name === 'file') return 'file'
-  throw invalidForm(`The file is in the part ${quote(name)}. Send it in the part file.`)
+  throw invalidForm(`The file is in the part ${quote(name)}. Send it in a part named "file".`)
 }
 
 /** Longest JSON that is parsed, characters: that of a region is short. */

@@ -91,7 +91,7 @@ async function readFormParts(request: FastifyRequest, body: StartedBody, kindOf:
       else keep(texts, name, file.bytes.toString())
     } else if (part.valueTruncated) {
       throw invalidForm(
-        `The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or in the part that is named by its place.`,
+        `The part ${quote(name)} is too long for a text. Send a picture as a file: in a part named "file", or for a page in a part named after its position in the content, such as "image".`,
       )
     } else if (part.value !== '') {
       if (typeof part.value === 'string') body.memory.grow(part.value.length)

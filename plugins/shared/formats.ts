@@ -17,18 +17,18 @@ const httpUrl: FormatCheck = {
     const url = parseUrl(text)
     return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   },
-  advice: 'Send an http or https address without user:password, for example https://example.com/.',
+  advice: 'Send an http or https URL without user:password, for example https://example.com/.',
 }
 
 /** A link that a page may contain: no scheme that runs code. */
-const link: FormatCheck = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or a #fragment.' }
+const link: FormatCheck = { isValid: isLink, advice: 'Send an http, https, mailto or tel URL, or a #fragment.' }
 
 /** A picture of a page. The content of a data URI is checked later, with better error messages. */
 const imageSource: FormatCheck = {
   isValid: text =>
     /^\s*data:(?:image\/svg\+xml[^,]{0,1024}|[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?),/i.test(text) ||
     isImageSource(text),
-  advice: 'Send an https address, or a data URI of a picture.',
+  advice: 'Send an https URL, or a data URI of a picture.',
 }
 
 const minSeconds = 0.1
@@ -38,7 +38,7 @@ const maxSeconds = 600
 const seconds: FormatCheck = {
   isValid: text =>
     /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) >= minSeconds && Number.parseFloat(text) <= maxSeconds,
-  advice: `Send seconds with the unit s, from ${minSeconds}s to ${maxSeconds}s, for example "10s".`,
+  advice: `Send a duration in seconds, from ${minSeconds}s to ${maxSeconds}s, for example "10s".`,
 }
 
 const maxDelaySeconds = 60
@@ -46,7 +46,7 @@ const maxDelaySeconds = 60
 /** A number of seconds with the unit s, or none. */
 const delay: FormatCheck = {
   isValid: text => /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) <= maxDelaySeconds,
-  advice: `Send seconds with the unit s, from 0s to ${maxDelaySeconds}s, for example "2s".`,
+  advice: `Send a duration in seconds, from 0s to ${maxDelaySeconds}s, for example "2s".`,
 }
 
 const parseSelectors = createParser({ syntax: 'progressive' })
@@ -101,7 +101,7 @@ const timezone: FormatCheck = {
       return false
     }
   },
-  advice: 'Send an IANA name, for example Europe/Berlin or UTC.',
+  advice: 'Send an IANA time zone name, for example Europe/Berlin or UTC.',
 }
 
 /** ICU knows abbreviations that are in no database, such as PST. */
@@ -168,7 +168,7 @@ const fractions: FormatCheck = {
 }
 
 /** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
-const source: FormatCheck = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
+const source: FormatCheck = { isValid: () => true, advice: 'Send an http or https URL, or a data URI.' }
 
 /** The address to which a form is submitted: it is part of a policy, and a page never sends what people write without encryption. */
 const formAction: FormatCheck = {
@@ -177,7 +177,7 @@ const formAction: FormatCheck = {
     return isLink(text) && url?.protocol === 'https:' && url.username === '' && url.password === ''
   },
   advice:
-    'Send the https address to which the form is submitted, without user:password, for example https://formspree.io/f/abcdwxyz.',
+    'Send the https URL to which the form is submitted, without user:password, for example https://formspree.io/f/abcdwxyz.',
 }
 
 const fieldType: FormatCheck = {
@@ -188,7 +188,7 @@ const fieldType: FormatCheck = {
 const fieldName: FormatCheck = {
   isValid: text =>
     isOneLine(text) && /^.{1,100}$/u.test(text) && text.trim() !== '' && !/^(?:_gotcha|_charset_|isindex)$/i.test(text),
-  advice: 'Send one line of at most 100 characters, not _gotcha.',
+  advice: 'Send one line of at most 100 characters; _gotcha, _charset_ and isindex are reserved.',
 }
 
 /** Formats of requests. Those that say more than the standard ones have names of their own. */

@@ -124,7 +124,7 @@ function unwrapAnswers(body: unknown, names: readonly string[], shape: Shape): r
     const known = shape.properties?.get(name)?.properties
     if (!isObject(answer) || !isObject(answer[name]) || Object.keys(answer).some(key => known?.has(key))) return []
     Object.assign(body, { [name]: answer[name] })
-    const message = `Send the property ${name} of the response, not the whole response.`
+    const message = `Send the property ${name} of the response, not the entire response.`
     return [{ pointer: `/${name}`, code: 'whole_response', message }]
   })
 }

@@ -123,7 +123,7 @@ function checkValues(text: string, max: number): void {
     if (level > maxLevels) throw new Problem('invalid_request', { detail: tooDeepMessage })
     if (count > max)
       throw new Problem('body_too_large', {
-        detail: `The body has more than ${max.toLocaleString('en')} values. Send fewer; put pictures into strings.`,
+        detail: `The body has more than ${max.toLocaleString('en')} values. Send fewer, and send each picture as one Base64 string, not as an array of numbers.`,
       })
   }
 }

@@ -88,7 +88,7 @@ function serversOf(publicUrl: string | undefined) {
   const ownServers =
     publicUrl === undefined
       ? servers
-      : [{ url: publicUrl.replace(/\/$/, ''), description: 'Production: the public address.' }]
+      : [{ url: publicUrl.replace(/\/$/, ''), description: 'Production: the public URL.' }]
   return ownServers.map(server => ({ ...server, 'x-internal': false }))
 }
 
@@ -201,7 +201,7 @@ function sharedResponses(all: readonly DocumentedResponse[]) {
   const problems = all.filter(isProblem)
   const problem = {
     description:
-      'A failure: a problem document (RFC 9457) whose type is the address of a page that explains the cause and the solution.',
+      'A failure: a problem document (RFC 9457) whose type is the URL of a page that explains the cause and the solution.',
     headers: mapValues(headersOf(problems), headerReference),
     content: problems[0]?.content,
   }

@@ -31,7 +31,9 @@ export default fp<{ readonly memory: MemoryBudget }>(
       ignoreInput(reply, ignored)
       const length = lengthOf(texts.values())
       if (length > maxFormTextLength)
-        throw invalidForm(`The texts are longer than ${maxFormTextLength} characters. Send pictures as files.`)
+        throw invalidForm(
+          `The text parts are longer than ${maxFormTextLength.toLocaleString('en')} characters in total. Send pictures as files.`,
+        )
       const isLarge = length > maxLoopBodyBytes
       const body = isLarge ? await app.readInThread(request, [...texts], options) : parseForm(texts)
       request.body = body
@@ -48,7 +50,7 @@ function pagePartKind(name: string): ReturnType<PartKind> {
   if (jsonMembers.includes(name) || name === 'project_id') return 'text'
   if (isPicturePlace(name)) return 'file'
   const places = 'image, brand.logo, sections.0.image or sections.0.items.0.image'
-  throw invalidForm(`No page has a picture ${quote(name)}. Send it in a part named ${places}.`)
+  throw invalidForm(`${quote(name)} is not a picture of a page. Send a picture in a part named ${places}.`)
 }
 
 function lengthOf(texts: Iterable<unknown>): number {
@@ -61,7 +63,7 @@ function addFile(content: unknown, name: string, { type, bytes, sha256 }: FormFi
   const head = `data:${type};base64,`
   if (isObject(content) && !addPicture(content, path, head)) {
     const place = `content.${path.slice(0, -1).join('.')}`
-    throw invalidForm(`The part ${quote(name)} is a picture for ${place}, which the content does not have.`)
+    throw invalidForm(`The part ${quote(name)} is a picture for ${place}, which is missing from the content.`)
   }
   return [pointerOfSource(path), { head, bytes, sha256 }] as const
 }

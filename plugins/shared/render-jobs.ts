@@ -78,7 +78,7 @@ function findWebhookFaults(
       'This service sends no webhooks, because WEBHOOK_SECRET is not set. Poll the url of the render instead.',
     )
   const isPlain = parseUrl(url)?.protocol === 'http:'
-  return isPlain && FETCH_ALLOW_CIDRS.length === 0 ? fault('Send an https address.') : []
+  return isPlain && FETCH_ALLOW_CIDRS.length === 0 ? fault('Send an https URL.') : []
 }
 
 /** What one render is asked for; undefined without an address. */
@@ -105,7 +105,7 @@ function findListFaults(targets: readonly RenderTarget[], single: RenderTarget):
     ...besides.map(name => ({
       pointer: `/${name}`,
       code: 'not_applicable' as const,
-      message: `Send ${name} in an item of captures, or without captures.`,
+      message: `Send ${name} inside an item of captures, or omit captures and send it at the top level.`,
     })),
   ]
 }

@@ -84,7 +84,7 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
       one(cacheHits),
     ],
     ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
-    ['fetches_refused_total', 'Source addresses refused.', one(fetches.refused)],
+    ['fetches_refused_total', 'Source URLs refused.', one(fetches.refused)],
     [
       'render_attempts_total',
       'Render attempts in this process, by kind and outcome: done, interrupted, or the code of a problem.',

@@ -150,7 +150,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
     case 'maxItems':
       return { code: 'too_many', message: `Send at most ${params.limit} items.` }
     case 'pattern':
-      return { code: 'malformed', message: `Does not match the required format: ${parentSchema?.description}` }
+      return { code: 'malformed', message: `Send a value in this format: ${parentSchema?.description}` }
     default:
       return { code: 'malformed', message: formatChecks[params.format]?.advice ?? `The value ${message}.` }
   }

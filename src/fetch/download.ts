@@ -55,7 +55,7 @@ const connectionFaults: readonly (readonly [RegExp, string])[] = [
   [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url answered with something that is not valid HTTP.'],
   [
     /CERT|SIGNATURE|ERR_SSL|EPROTO|secure TLS/,
-    'The host of source_url has no valid certificate for its name, or does not use TLS. Check the address with curl -I.',
+    'The host of source_url has no valid certificate for its name, or does not use TLS. Check the URL with curl -I.',
   ],
   [
     /UND_ERR_SOCKET|ECONNRESET/,
@@ -79,7 +79,7 @@ async function followRedirects(start: URL, options: DownloadOptions): Promise<Fi
     url = result
   }
   throw new Problem('source_http_error', {
-    detail: `source_url redirects more than ${options.maxRedirects} times. Send the final address.`,
+    detail: `source_url redirects more than ${options.maxRedirects} times. Send the final URL.`,
   })
 }
 
@@ -161,10 +161,10 @@ function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: 
   const target = location === '' ? undefined : parseUrl(location, from)
   if (!target)
     throw new Problem('source_http_error', {
-      detail: `source_url redirects (status ${statusCode}) without a valid address. Send the final address.`,
+      detail: `source_url redirects (status ${statusCode}) without a valid URL. Send the final URL.`,
     })
   if (isFetchable(target)) return target
-  const cause = new Error(`source_url redirects to a ${target.protocol} address or to one with credentials`)
+  const cause = new Error(`source_url redirects to a ${target.protocol} URL or to one with credentials`)
   throw new Problem('source_refused', { cause })
 }
 
@@ -216,6 +216,6 @@ async function readResponseBody(
 function checkStatus(statusCode: number): void {
   if (statusCode >= 300)
     throw new Problem('source_http_error', {
-      detail: `source_url answered with status ${statusCode}. Check that the address returns a picture with status 200.`,
+      detail: `source_url answered with status ${statusCode}. Check that the URL returns a picture with status 200.`,
     })
 }

@@ -23,7 +23,7 @@ export function parseHttpUrl(text: string): URL {
 }
 
 function invalidUrl(detail: string): Problem {
-  return new Problem('source_invalid', { detail: `${detail} Send an http or https address, or data:image/…;base64,….` })
+  return new Problem('source_invalid', { detail: `${detail} Send an http or https URL, or data:image/…;base64,….` })
 }
 
 /** Whether an address may be requested: http or https, without user name and password, and with a host that can exist. */

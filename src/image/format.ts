@@ -182,7 +182,7 @@ const signatures: readonly Signature[] = [
   [/^(?:%!PS|\xC5\xD0\xD3\xC6)/, unsupported('a PostScript file (EPS)')],
   [/^PK[\x03\x05]/, unsupported('a ZIP archive or an office document')],
   [/^\x1F\x8B/, unsupported('a gzip file')],
-  [/^(?:ID3|fLaC|RIFF.{4}WAVE|OggS)/s, unsupported('a sound file')],
+  [/^(?:ID3|fLaC|RIFF.{4}WAVE|OggS)/s, unsupported('an audio file')],
   // The document type of EBML (RFC 8794, 11.2.8.1).
   [/^\x1A\x45\xDF\xA3.{0,64}matroska/s, video('a Matroska video', 'mkv')],
   [/^\x1A\x45\xDF\xA3/, video('a WebM video', 'webm')],
@@ -200,7 +200,7 @@ const brands: readonly Signature[] = [
   [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, still('heic')],
   [/^mif3/, unsupported('a picture in the low-overhead image file format (MIF3)')],
   [/^crx /, unsupported('a Canon raw picture (CR3)')],
-  [/^M4[AB] /, unsupported('a sound file')],
+  [/^M4[AB] /, unsupported('an audio file')],
   [/^qt {2}/, video('a QuickTime video', 'mov')],
 ]
 

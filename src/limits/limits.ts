@@ -21,7 +21,7 @@ export interface Limit {
 
 const mebibyte = 1024 * 1024
 
-const equalParts = 'an equal part'
+const equalShare = 'an equal share'
 
 /** One row per limit; docs/limits.md shows this table. */
 export const limits = {
@@ -29,7 +29,7 @@ export const limits = {
     what: 'requests in progress, excluding health checks',
     unit: 'requests',
     value: 1024,
-    share: `${equalParts}; requests whose body has not arrived are revoked first`,
+    share: `${equalShare}; requests whose body has not arrived are revoked first`,
     answer: 'overloaded',
   },
   rate: {
@@ -52,21 +52,21 @@ export const limits = {
     unit: 'bytes',
     value: 'the smaller of 512 MB and half of the memory',
     setting: 'MEMORY_BUDGET_MB',
-    share: `${equalParts}; files in transfer are revoked first, starting with those of the client with the most`,
+    share: `${equalShare}; files in transfer are revoked first, starting with the client that holds the most memory`,
     answer: 'overloaded',
   },
   workers: {
     what: 'files that are decoded and measured',
     unit: 'processes',
     value: 'one per core',
-    share: equalParts,
+    share: equalShare,
     answer: 'overloaded',
   },
   slowWorkers: {
     what: 'of these, drawings, videos and files that ImageMagick decodes',
     unit: 'processes',
     value: 'one less than that, so that one is left for bitmaps',
-    share: equalParts,
+    share: equalShare,
     answer: 'overloaded',
   },
   pages: {
@@ -80,7 +80,7 @@ export const limits = {
     what: 'requests that wait in each queue: for a process, memory or a thread',
     unit: 'requests',
     value: 64,
-    share: `${equalParts}; the newest request of the client with the most is rejected`,
+    share: `${equalShare}; the newest request of the client with the most requests is rejected`,
     answer: 'overloaded',
   },
 } as const satisfies Readonly<Record<string, Limit>>

@@ -40,13 +40,13 @@ export function findAvailability(settings: RenderSettings, isPrivate: boolean): 
   if (RENDER === 'off') return none('RENDER is off. To turn rendering on, set RENDER=on.')
   if (RENDER === 'auto' && !isPrivate)
     return none(
-      'RENDER is auto, and others may reach the service without a key. Set API_KEYS, or set RENDER=on to let everybody render pages.',
+      'RENDER is auto, and others can reach the service without a key. Set API_KEYS, or set RENDER=on to let anyone render pages.',
     )
   const missing = findMissing(settings)
   // Separate processes may have what this one lacks.
   if (missing !== undefined) return RENDER === 'on' && DATABASE_URL ? { slots: 0 } : none(missing)
   if (RENDER === 'auto' && availableMemory() < minFreeBytes)
-    return none('RENDER is auto, and less than 1 GB of memory is free. Set RENDER=on to render pages nevertheless.')
+    return none('RENDER is auto, and less than 1 GB of memory is free. Set RENDER=on to render pages anyway.')
   return { slots: settings.RENDER_CONCURRENCY ?? defaultConcurrency() }
 }
 
@@ -57,7 +57,7 @@ export function findMissing({ CHROMIUM_PATH, RENDER_SANDBOX }: RenderSettings): 
       ? "There is no file at CHROMIUM_PATH. Set it to the path of Chromium, or leave it empty to use Playwright's or the system's, and restart the service."
       : 'There is no Chromium on this machine. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell, and restart the service.'
   if (RENDER_SANDBOX && !hasSandbox())
-    return 'The sandbox of Chromium cannot be used here (root, a container, or user namespaces are off). Set RENDER_SANDBOX=0 to render pages without it.'
+    return 'The Chromium sandbox cannot be used here (the service runs as root or in a container, or user namespaces are disabled). Set RENDER_SANDBOX=0 to render pages without it.'
   return undefined
 }
 

@@ -11,10 +11,10 @@ export interface RenderTask {
   readonly script: string
   /** A film has a browser of its own, with its own flags. */
   readonly isFilm: boolean
-  /** Of Chromium, beside those of the script. */
+  /** Flags of Chromium, in addition to the flags of the script. */
   readonly browserArguments: readonly string[]
   readonly hasSandbox: boolean
-  /** Path of the browser; absent: the one of Playwright, or that of the system. */
+  /** Path of the browser; absent: Playwright's, or the system's. */
   readonly chromium: string | undefined
   /** Path of the file. */
   readonly output: string
@@ -137,28 +137,28 @@ async function launch(task: RenderTask, scriptFlags: readonly string[], films: B
 }
 
 /** Why a browser cannot start, as it or Playwright writes it, and what to do. */
-const startFaults = [
+const startErrors = [
   {
     signs: /shared libraries|missing dependencies/i,
-    detail: 'Chromium lacks libraries of the system. Run npx playwright-core install-deps chromium as root.',
+    detail: 'System libraries that Chromium needs are missing. Run npx playwright-core install-deps chromium as root.',
   },
   {
     signs: /No usable sandbox/,
-    detail: 'The system does not allow the sandbox of Chromium. Set RENDER_SANDBOX=0 to render pages without it.',
+    detail: 'The system does not allow the Chromium sandbox. Set RENDER_SANDBOX=0 to render pages without it.',
   },
   {
     signs: /Executable doesn't exist/i,
     detail:
-      'Chromium is missing, or the one of Playwright has another version. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell.',
+      "Chromium is missing, or Playwright's Chromium is the wrong version. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell.",
   },
 ] as const
 
 /** An error of the kind `tool` if another attempt would fail too. A browser that was killed, or had too little time, may start the next time. */
 function startError(error: Error): Error {
   const { message } = error
-  const [, written = 'it writes no reason'] = /\[err\] (.*)/.exec(message) ?? []
+  const [, written = 'no reason given'] = /\[err\] (.*)/.exec(message) ?? []
   const detail =
-    startFaults.find(({ signs }) => signs.test(message))?.detail ??
+    startErrors.find(({ signs }) => signs.test(message))?.detail ??
     (/exitCode=[1-9]/.test(message) ? `Chromium does not start: ${written}` : undefined)
   return detail === undefined ? error : Object.assign(new Error(detail), { kind: 'tool' })
 }

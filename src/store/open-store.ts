@@ -64,7 +64,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     return await openWithin(maxOpenTries, options)
   } catch (error) {
-    throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
+    throw new Error(`cannot open the database ${locationOf(options)}: ${rootMessage(error)}`, { cause: error })
   }
 }
 

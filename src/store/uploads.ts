@@ -47,7 +47,7 @@ export function createUploads({ database: { writer }, hashClient, seal: { seal, 
       const counts = sql<{ total: number; own: number }>`select count(*) as total,
         count(case when client = ${hash} then 1 end) as own from uploads where used = 0 and expires_at > ${timestamp(now)}`
       const [{ total, own } = { total: 0, own: 0 }] = (await counts.execute(writer)).rows
-      if (own >= maxOpen.client || total >= maxOpen.all) throw overloaded(`${total} upload addresses are open`)
+      if (own >= maxOpen.client || total >= maxOpen.all) throw overloaded(`${total} upload URLs are open`)
       const token = randomBytes(16).toString('hex')
       await sql`insert into uploads (id, client, sealed_client, expires_at, used)
         values (${sha256(Buffer.from(token))}, ${hash}, ${seal(client)}, ${later(now, validMs)}, 0)`.execute(writer)

@@ -99,7 +99,7 @@ function warningsOf(
     ...(truncated ? [endsEarly] : []),
     ...(missing ? [fewPictures(missing)] : []),
     ...(omissions.length > 0
-      ? [`The renderer of drawings does not support ${omissions.join(', ')}; colours of these parts may be missing.`]
+      ? [`The SVG renderer does not support ${omissions.join(', ')}; colours of these parts may be missing.`]
       : []),
   ]
 }

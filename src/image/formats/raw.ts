@@ -26,7 +26,7 @@ export function nameRawPicture(tiff: Buffer): string | undefined {
   if (directory.first(tags.dngVersion) !== undefined) return 'a raw picture (DNG)'
   const maker = directory.data(tags.maker)?.toString('latin1') ?? ''
   const name = names.find(([pattern]) => pattern.test(maker))?.[1]
-  if (hasSensorSamples(directory)) return name ?? 'the raw picture of a camera'
+  if (hasSensorSamples(directory)) return name ?? 'a camera raw file'
   // Scans can begin with a preview, too.
   return isThumbnail(directory) ? name : undefined
 }
