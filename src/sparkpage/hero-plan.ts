@@ -249,7 +249,8 @@ const maxStartSide = 0.4
 /** @returns the colour around an object on a plain background, on which the page goes on, or one on which a logo is seen. */
 export function findPictureBackground(style: Style, survey: PictureSurvey): HeroPlan['background'] {
   if (isCutOut(style)) return { light: findContrasting(style, 'light'), dark: findContrasting(style, 'dark') }
-  const color = survey.isWhole && style.faces.length === 0 ? plainGround(style.quiet) : undefined
+  const minSides = survey.isGraphic ? 3 : 4
+  const color = survey.isWhole && style.faces.length === 0 ? plainGround(style.quiet, minSides) : undefined
   return color === undefined ? undefined : { light: color, dark: color }
 }
 

@@ -7,11 +7,15 @@ const minObjectMargin = 0.025
 /** Between the colours of two sides of one ground, OKLab. */
 const maxGroundDistance = 0.07
 
-/** @returns the colour around an object that was photographed on a plain ground, such as white; undefined for other pictures. */
-export function plainGround(quiet: Quiet | undefined): string | undefined {
+/**
+ * @param minSides sides that have a margin: a drawing or a packshot may touch one.
+ * @returns the colour around an object that was photographed on a plain ground, such as white; undefined for other pictures.
+ */
+export function plainGround(quiet: Quiet | undefined, minSides = 4): string | undefined {
   if (quiet === undefined) return undefined
-  const sides = [quiet.top, quiet.right, quiet.bottom, quiet.left]
+  const sides = [quiet.top, quiet.right, quiet.bottom, quiet.left].filter(({ extent }) => extent >= minObjectMargin)
   const [first, ...others] = sides.map(({ color }) => hexToOklab(color))
   const isOne = others.every(other => first && squaredDistance(first, other) <= maxGroundDistance ** 2)
-  return isOne && sides.every(({ extent }) => extent >= minObjectMargin) ? quiet.top.color : undefined
+  const [widest] = sides.toSorted((one, other) => other.extent - one.extent)
+  return isOne && sides.length >= minSides ? widest?.color : undefined
 }

@@ -73,7 +73,12 @@ export const offerList: ListKind = {
   readBlockBeside: readTierWithoutAmount,
 }
 export const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
-export const stepList: ListKind = { read: readStepEntry, hasParagraphs: true, isHeading: isDay }
+export const stepList: ListKind = {
+  read: readStepEntry,
+  hasParagraphs: true,
+  isHeading: isDay,
+  readBeside: readStepBeside,
+}
 export const figureList: ListKind = { read: readFigureEntry, readBeside: readCount }
 
 /** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
@@ -333,6 +338,16 @@ function readStepEntry([line = '', next = '']: readonly string[]): Entry | undef
   const below = ordinalAlone.test(line) ? readMark(`${line.replace(/[.):]$/u, '')}. ${next}`) : undefined
   return below?.type === 'ordinal' ? stepOf(below, next, 2) : undefined
 }
+
+/** "Two weeks before: You tell us the number" beside "7 am: We light the fire". */
+function readStepBeside(line: string, others: readonly string[]): Entry | undefined {
+  const { label: mark = '', text = '' } = labelled.exec(line)?.groups ?? {}
+  const [type] = others.flatMap(other => readMark(other)?.type ?? [])
+  if (type === undefined || !isTitle(mark) || !others.every(other => labelled.test(other))) return undefined
+  return stepOf({ mark, type, number: 0, isBare: false, text }, text, 1)
+}
+
+const labelled = /^(?<label>[^:：\n]{1,40})[:：]\s+(?<text>\S.*)$/u
 
 function stepOf(mark: MarkedLine, text: string, count: number): Entry {
   return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }

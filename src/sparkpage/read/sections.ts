@@ -7,7 +7,7 @@ import { readLinkLine } from './contacts.ts'
 import { kindOfOffers, readKnown, readSectionText } from './grammar.ts'
 import { namesKind } from './pairs.ts'
 import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
-import { isQuestion } from './tokens.ts'
+import { isQuestion, readQuestion } from './tokens.ts'
 
 /** @returns the sections that show something. */
 export function readSections(sections: readonly SectionInput[]): readonly PageSection[] {
@@ -29,8 +29,15 @@ function readSection({ type, heading = '', text = '', image, items = [] }: Secti
     const kind = requested === 'auto' || requested === 'text' ? kindOfItems(given, section.heading) : requested
     return { ...section, kind, ...arrangeItems(kind, given, paragraphs) }
   }
-  if (requested === 'auto') return { ...section, ...readSectionText(section.heading, paragraphs) }
+  if (requested === 'auto')
+    return { ...section, ...readSectionText(section.heading, paragraphs), ...readAsked(section.heading, paragraphs) }
   return { ...section, kind: requested, ...readKnown(requested, paragraphs) }
+}
+
+/** A heading that asks, above an answer and further questions, is the first of them. */
+function readAsked(heading: string, [answer = '', ...others]: readonly string[]): Partial<PageSection> {
+  if (!isQuestion(heading) || !others.some(text => readQuestion(text))) return {}
+  return { heading: '', ...readSectionText(heading, [`${heading}\n${answer}`, ...others]) }
 }
 
 /** The words of a single quote may be the text of its section; what a contact says is the text of its link. */

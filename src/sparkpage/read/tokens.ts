@@ -150,10 +150,13 @@ function findPrice(line: string): RegExpExecArray | undefined {
 }
 
 const fallingRange = /^(?<low>\p{Nd}+)\s?[–—~〜-]\s?(?=(?<high>\p{Nd}+))/u
+const rangeBehindCurrency = /^(?<price>\p{Sc}\s?(?<low>\p{Nd}+))\s?[–—~〜-]\s?(?<high>\p{Nd}+)$/u
 
-/** A price does not go down: in "Children up to 12 – 10 €" the first number belongs to the title. */
+/** A price does not go down: in "Children up to 12 – 10 €" the first number belongs to the title, in "€ 18 – 2 hours" the last one to the text. */
 function withoutFallingRange(found: RegExpExecArray): { readonly index: number; readonly text: string } {
   const [text] = found
+  const behind = rangeBehindCurrency.exec(text)?.groups
+  if (behind && Number(behind.low) >= Number(behind.high)) return { index: found.index, text: behind.price ?? text }
   const { 0: cut = '', groups: { low = '0', high = '1' } = {} } = fallingRange.exec(text) ?? {}
   if (Number(low) < Number(high)) return { index: found.index, text }
   return { index: found.index + cut.length, text: text.slice(cut.length) }
@@ -265,7 +268,7 @@ export function isDate(text: string): boolean {
 }
 
 const clock = new RegExp(
-  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?|(?:${noonWords}|${midnightWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
+  String.raw`^(?<mark>${clockTime}(?:\s?[–—~〜-]\s?${clockTime})?(?:(?:\s\p{L}+){1,3}(?=:\s))?|(?:${noonWords}|${midnightWords})(?=$|${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+)(?<text>.*)$`,
   'iu',
 )
 const clockAtEnd = new RegExp(
