@@ -3337,11 +3337,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"card\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
-                     *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
-                     *         "--sp-raised": "light-dark(#FDFDFF,#23212D)",
+                     *         "--sp-paper": "light-dark(#F9F8FD,#101015)",
+                     *         "--sp-tint": "light-dark(#EEEDF8,#1B1A1F)",
+                     *         "--sp-raised": "light-dark(#FDFDFF,#232227)",
                      *         "--sp-ink": "light-dark(#161420,#F0EEFC)",
                      *         "--sp-muted": "light-dark(#53505F,#B1AFBC)",
                      *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
@@ -3352,7 +3352,7 @@ export interface operations {
                      *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-band-shade": "light-dark(#19003E,#050015)",
                      *         "--sp-band-light": "light-dark(#8348F5,#7464AC)",
-                     *         "--sp-deep": "#211B36",
+                     *         "--sp-deep": "#202025",
                      *         "--sp-deep-light": "#757285",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -3461,15 +3461,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "80845d9ba4ef17c631afad70449d8c630c8cee181448913aacbe79d9a4717db8",
+                     *           "sha256": "04219abacf639691be342d4073d7b95df0a974a7ca2f61bea90b15f0ba701dde",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_141cdc1918337a68c090b6185789fa77",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_141cdc1918337a68c090b6185789fa77"
+                     *         "id": "cap_33069ca212fa49d3e1bfbbffe35039c3",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_33069ca212fa49d3e1bfbbffe35039c3"
                      *       }
                      *     }
                      */
@@ -4600,7 +4600,7 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="collage" data-side="end" data-clear="none" data-corners="round" data-division="panels" data-accent="marker">
+                     *     <html lang="en" dir="ltr" data-hero="card" data-side="end" data-clear="none" data-corners="round" data-division="panels" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'">
@@ -4610,11 +4610,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"collage\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"card\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-paper": "light-dark(#F9F8FD,#110F19)",
-                     *         "--sp-tint": "light-dark(#EEEDF8,#1B1925)",
-                     *         "--sp-raised": "light-dark(#FDFDFF,#23212D)",
+                     *         "--sp-paper": "light-dark(#F9F8FD,#101015)",
+                     *         "--sp-tint": "light-dark(#EEEDF8,#1B1A1F)",
+                     *         "--sp-raised": "light-dark(#FDFDFF,#232227)",
                      *         "--sp-ink": "light-dark(#161420,#F0EEFC)",
                      *         "--sp-muted": "light-dark(#53505F,#B1AFBC)",
                      *         "--sp-accent": "light-dark(#6D28D9,#A386FF)",
@@ -4625,7 +4625,7 @@ export interface operations {
                      *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-band-shade": "light-dark(#19003E,#050015)",
                      *         "--sp-band-light": "light-dark(#8348F5,#7464AC)",
-                     *         "--sp-deep": "#211B36",
+                     *         "--sp-deep": "#202025",
                      *         "--sp-deep-light": "#757285",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -4685,9 +4685,9 @@ export interface operations {
                     "application/json": components["schemas"]["StoredPageResponse"];
                     /**
                      * @example :root {
-                     *       --sp-paper: light-dark(#F9F8FD,#110F19);
-                     *       --sp-tint: light-dark(#EEEDF8,#1B1925);
-                     *       --sp-raised: light-dark(#FDFDFF,#23212D);
+                     *       --sp-paper: light-dark(#F9F8FD,#101015);
+                     *       --sp-tint: light-dark(#EEEDF8,#1B1A1F);
+                     *       --sp-raised: light-dark(#FDFDFF,#232227);
                      *       --sp-ink: light-dark(#161420,#F0EEFC);
                      *     …
                      */
@@ -4902,15 +4902,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "80845d9ba4ef17c631afad70449d8c630c8cee181448913aacbe79d9a4717db8",
+                     *           "sha256": "04219abacf639691be342d4073d7b95df0a974a7ca2f61bea90b15f0ba701dde",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_141cdc1918337a68c090b6185789fa77",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_141cdc1918337a68c090b6185789fa77"
+                     *         "id": "cap_33069ca212fa49d3e1bfbbffe35039c3",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_33069ca212fa49d3e1bfbbffe35039c3"
                      *       }
                      *     }
                      */
