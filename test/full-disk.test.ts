@@ -126,7 +126,7 @@ onDisk('another program filled the disk before the start, which fails and says w
   await first.savePage(page('p', 'page_1'), at(0))
   await first.close()
   fillDisk(folder)
-  await t.rejects(openStore(options), { message: /^DATA_DIR .*: No space is left on the disk\.$/ })
+  await t.rejects(openStore(options), { message: / database DATA_DIR .*: No space is left on the disk\.$/ })
   freeDisk(folder)
   const store = await openStore(options)
   t.match(await store.totals(), { pages: { total: 1 } })

@@ -499,7 +499,7 @@ function testMigrations(t: Test, createDatabase: CreateDatabase): void {
     await (await openStore(options)).close()
     await query("insert into kysely_migration values ('2999-01-01 later', '2999-01-01')")
     const advice =
-      /^DATA(?:_DIR|BASE_URL) .* a later version of the service wrote this database\. Start that version or /
+      / database DATA(?:_DIR|BASE_URL) .* a later version of the service wrote this database\. Start that version or /
     await t.rejects(openStore(options), { message: advice })
     await query("delete from kysely_migration where name = '2999-01-01 later'")
     await (await openStore(options)).close()

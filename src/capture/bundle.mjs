@@ -113,12 +113,15 @@ function indent(text) {
 
 /**
  * Rollup ends some statements with a semicolon, which our modules never have at the end of a line, and leaves empty lines
- * where it has left something out.
+ * where it has left something out. Annotations for it are of no use to a reader.
  *
  * @param {string} code
  */
 function tidy(code) {
-  return code.replaceAll(/;$/gm, '').replaceAll(/\n{3,}/g, '\n\n')
+  return code
+    .replaceAll(/;$/gm, '')
+    .replaceAll('/* @__PURE__ */ ', '')
+    .replaceAll(/\n{3,}/g, '\n\n')
 }
 
 const docComment = /(?<indent>^ *)?\/\*\*(?<text>[\s\S]*?)\*\/ ?(?<end>\n)?/gm

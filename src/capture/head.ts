@@ -11,21 +11,22 @@ const titles: Readonly<Record<ScriptKind, string>> = {
 const ofStills = `
 How it works. Before the page's own scripts run, a function of this script stops the page's clock. The script moves
 the clock until the page does not change any more (waitForRest). Charts, counters and other animations are therefore
-finished, and the screenshot is the same each time.
+finished, and the screenshot is the same each time. Random numbers of the page are the same at every run, too.
 `
 
 const ofFilms = `
 How a video is recorded. The page's time stands still until everything that the page requests at first is loaded. It
 then passes frame by frame, and stands still again while the page waits for the network. A video therefore begins at
-the first moment of its page, and two videos of a page are equal. wait_for_selector and delay are page time before
-the video. For each frame this script runs the page's timers and animation frames, moves its CSS and SVG animations,
-workers and animated images, and seeks its videos; the frame is taken once they have presented theirs.
+the first moment of its page, and two videos of a page are equal: random numbers of the page are the same at every
+run, too. wait_for_selector and delay are page time before the video. For each frame this script runs the page's
+timers and animation frames, moves its CSS and SVG animations, workers and animated images, and seeks its videos;
+the frame is taken once they have presented theirs.
 Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players expect.
 The length of the video is video.frame_count, at video.fps frames per second.
 `
 
-/** The lines before `const CONFIG`, as comments. */
-export function headOf(kind: ScriptKind): string {
+/** The lines before `const CONFIG`, as comments. @param hasSteps whether the script has the code of steps */
+export function headOf(kind: ScriptKind, hasSteps: boolean): string {
   const isFilm = kind === 'film'
   const text = `capture.mjs ${titles[kind]}
 
@@ -37,7 +38,7 @@ You can edit CONFIG below, and the rest too. The script rejects options for whic
 takeCapture() shows what the script does, from top to bottom.
 ${isFilm ? ofFilms : ofStills}
 Environment variables:
-  {"env": "NAME"}       in a step of CONFIG: NAME contains the text to type; warnings and errors do not repeat it
+${hasSteps ? '  {"env": "NAME"}       in a step of CONFIG: NAME contains the text to type; warnings and errors do not repeat it\n' : ''}\
   CAPTURE_OUTPUT        the output file, if the command line names none
   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}

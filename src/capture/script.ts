@@ -7,7 +7,7 @@ import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import { insideJson, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { headOf } from './head.ts'
-import { type ScriptKind, scriptNameOf } from './script-names.mjs'
+import { describeScript, type ScriptKind, scriptNameOf } from './script-names.mjs'
 
 interface ScriptParts {
   /** Everything before the CONFIG literal: how to install and to run the script. */
@@ -35,9 +35,9 @@ function readBundle(name: string): string {
 /** Those that were asked for, by name. */
 const scripts = new Map<string, ScriptParts>()
 
-function toParts(kind: ScriptKind, bundle: string): ScriptParts {
-  const head = `${headOf(kind)}const CONFIG = `
-  const body = `\n${bundle}`
+function toParts(kind: ScriptKind, name: string): ScriptParts {
+  const head = `${headOf(kind, describeScript(name).features.includes('steps'))}const CONFIG = `
+  const body = `\n${readBundle(name)}`
   return {
     head,
     body,
@@ -53,7 +53,7 @@ function toParts(kind: ScriptKind, bundle: string): ScriptParts {
 export function scriptParts({ output_format, options }: Pick<CaptureConfig, 'output_format' | 'options'>): ScriptParts {
   const kind = captureFormats[output_format].scriptKind(options)
   const name = scriptNameOf(kind, options)
-  const parts = scripts.get(name) ?? toParts(kind, readBundle(name))
+  const parts = scripts.get(name) ?? toParts(kind, name)
   scripts.set(name, parts)
   return parts
 }

@@ -56,11 +56,6 @@ export class AnimatedImages {
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*capture-frame=*' }] })
   }
 
-  /** Whether there are images to show frames of, or some that may be. */
-  hasAny() {
-    return this.#images.size > 0 || this.#arriving.size > 0
-  }
-
   /**
    * Shows the frames of a time.
    *

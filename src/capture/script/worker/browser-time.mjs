@@ -1,6 +1,6 @@
 // The browser's own clock, timers and animation frames, kept before scripts of the page can replace them.
 
-export const readClock = performance.now.bind(performance)
+export const readClock = /* @__PURE__ */ performance.now.bind(performance)
 export const startTimer = setTimeout.bind(self)
 // Shared workers have none.
 export const requestFrame = self.requestAnimationFrame?.bind(self)
