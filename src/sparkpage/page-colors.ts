@@ -132,7 +132,7 @@ const maxDeepChroma = 0.03
 /** OKLCH lightness from a band to its shade. */
 const shadeStep = 0.3
 
-/** The darkest colour of a duotone on a band, on which no bright one stands; and what cards on a band have of it: away from the colour of the texts. */
+/** Shade of a band, away from the colour of its texts: for cards on it, and for the dark parts of a duotone on a dark band. */
 function solveShade(band: OklchColor): string {
   const isDark = isDarkColor(band.hex)
   return tint(
@@ -201,8 +201,8 @@ function solveDarkPaper({ edge, paper: source }: Sources): Papers {
   const isEdge = edge && edge.lightness <= maxDarkEdge
   const base = isEdge ? edge : source
   const lightness = isEdge ? edge.lightness : 0.175
-  const most = Math.min(base.chroma, maxShadeChroma(base))
-  const of = (step: number, chroma: number) => tint(base, lightness + step, Math.min(most, chroma))
+  const maxChroma = Math.min(base.chroma, maxShadeChroma(base))
+  const of = (step: number, chroma: number) => tint(base, lightness + step, Math.min(maxChroma, chroma))
   return { paper: isEdge ? edge.hex : of(0, 0.02), tint: of(0.045, 0.026), raised: of(0.08, 0.028) }
 }
 

@@ -187,7 +187,7 @@ export function readTeam(paragraphs: readonly string[]): Reading | undefined {
 
 const personName = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]+)+$/u
 
-/** The lines of a paragraph, each with those below that name nobody, or its pairs of a name and a role. */
+/** The lines of a paragraph, each with the lines below it that contain no name, or its pairs of a name and a role. */
 function inTurns(lines: readonly string[]): readonly (readonly string[])[] {
   const roles = lines.filter((_, index) => index % 2 === 1)
   const isPaired = lines.every((line, index) => isTitle(line) && (index % 2 === 1 || personName.test(line)))

@@ -153,7 +153,7 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
 }
 
 function renderFigures({ items }: PageSection): Content {
-  // Numbers that stand beside each other have one size.
+  // The numbers of a row have one size.
   const style = widthOf(...items.map(({ value }) => value))
   return itemList(items, item => {
     const own = item.title === '' && item.image === undefined ? item.link : undefined
