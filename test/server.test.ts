@@ -189,7 +189,7 @@ t.test('/readyz stays 200 while workers that were killed are replaced', { ...isL
     await Promise.all(children.map(child => once(child, 'exit')))
     // It waits a second for a worker that is starting; on a busy machine that takes longer.
     while ((await service.get('/readyz')).statusCode !== 200) await setTimeout(100)
-    t.equal((await service.get('/readyz')).body, '{"status":"ok","store":"ok"}')
+    t.equal((await service.get('/readyz')).json().status, 'ok')
   }
 })
 
@@ -199,11 +199,11 @@ t.test('/readyz is 503 while no worker can be started, and 200 again once one ca
   const service = await startService(t, { DATA_DIR: join(folder, 'data') }, { warmsUp: true, program })
   let refusals = 0
   for (let round = 0; round < 30; round++) {
-    const { statusCode, body } = await service.get('/readyz')
+    const answer = await service.get('/readyz')
     // On a busy machine a start takes longer than the second for which it is waited for.
-    if (statusCode === 200) continue
-    t.equal(statusCode, 503)
-    t.equal(body, '{"status":"no_worker","store":"ok"}')
+    if (answer.statusCode === 200) continue
+    t.equal(answer.statusCode, 503)
+    t.equal(answer.json().status, 'no_worker')
     refusals += 1
     await setTimeout(50)
   }
