@@ -228,7 +228,7 @@ function measureTraits({ palette, survey }: DirectionInput) {
     warm: ramp(part * (mean.a * warmHue.a + mean.b * warmHue.b), 0.1, 0.8) * ramp(chroma, 0.01, 0.04),
     wide: ramp(aspect, 1.2, 2),
     upright: ramp(aspect, 1.2, 0.75),
-    busy: survey ? ramp(survey.grid.meanDetail, 0.15, 0.6) : 0,
+    busy: survey ? ramp(survey.meanDetail, 0.15, 0.6) : 0,
   }
 }
 

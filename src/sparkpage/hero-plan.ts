@@ -5,10 +5,9 @@ import { wcagContrast } from '../color/contrast.ts'
 import { oklabToHex } from '../color/oklab.ts'
 import { toOklchColor } from './oklch.ts'
 import type { ClearArea, HeroLayout, HeroPlan, View } from './page-plan.ts'
-import { areaOf, isCutOut, isInside, type PictureSurvey, sharedArea } from './picture-survey.ts'
+import { areaOf, isCutOut, isInside, type PictureSurvey, placeOf, sharedArea } from './picture-survey.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
-import { placeOf } from './view-interest.ts'
 import { type BoxShape, findHeroView, type HeroView, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
@@ -188,8 +187,8 @@ function touches({ x, y, width, height }: Region, edge: ClearArea['edge']): bool
 const [lightText, darkText] = ['#FFFFFF', '#14110F'] as const
 
 /** @returns the text colour that holds on the edge and on all colours of the area; undefined if none does. */
-function findTextColor({ grid }: PictureSurvey, area: Region, edgeColor: string): string | undefined {
-  const inside = grid.colors.flatMap((color, index) => (isInside(area, placeOf(index)) ? [oklabToHex(color)] : []))
+function findTextColor({ colors }: PictureSurvey, area: Region, edgeColor: string): string | undefined {
+  const inside = colors.flatMap((color, index) => (isInside(area, placeOf(index)) ? [oklabToHex(color)] : []))
   const holds = (text: string) => [edgeColor, ...inside].every(color => wcagContrast(text, color) >= minClearRatio)
   return [lightText, darkText].find(holds)
 }

@@ -1,10 +1,10 @@
 // What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
 import type { Region } from '../../schemas/types.ts'
 import { chroma, hexToOklab, type Oklab } from '../color/oklab.ts'
+import { blurHashGrid, readBlurHash } from './blur-hash.ts'
 import type { PaletteShare } from './light.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
-import { measureGrid, type PictureGrid } from './view-interest.ts'
 
 /** Somebody whose face was found. */
 interface Person {
@@ -48,8 +48,14 @@ export interface PictureSurvey {
   readonly isGraphic: boolean
   /** Something cut out of a photograph, with the edges of the picture that it ends at. */
   readonly cutOut: CutOut | undefined
-  readonly grid: PictureGrid
+  /** Its colours in rows of `gridSide`; empty: unknown. */
+  readonly colors: readonly Oklab[]
+  /** Mean of its parts, 0 to 1. */
+  readonly meanDetail: number
 }
+
+/** Colours across and down. */
+const gridSide = 16
 
 /** @returns undefined where the size of the picture is unknown. */
 export function surveyPicture(style: Style): PictureSurvey | undefined {
@@ -74,8 +80,19 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     isWhole: isGraphic || isOnPlainGround(style),
     isGraphic,
     cutOut: findCutOut(style),
-    grid: measureGrid(style),
+    colors: style.placeholder === undefined ? [] : blurHashGrid(readBlurHash(style.placeholder), gridSide),
+    meanDetail: meanOf(style.detail ?? []),
   }
+}
+
+/** Middle of a colour of the grid. */
+export function placeOf(index: number): { readonly x: number; readonly y: number } {
+  const column = index % gridSide
+  return { x: (column + 0.5) / gridSide, y: ((index - column) / gridSide + 0.5) / gridSide }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
 
 /** A picture with less entropy is a drawing, an interface or a logo, bits; a bright one also a product or a page on white. */

@@ -2,7 +2,6 @@
 import type { Region } from '../../schemas/types.ts'
 import type { View } from './page-plan.ts'
 import { areaOf, containsRegion, isInside, type PictureSurvey, sharedArea, unionOf } from './picture-survey.ts'
-import { borderInterest, interestOf } from './view-interest.ts'
 
 export const wholeRegion: Region = { x: 0, y: 0, width: 1, height: 1 }
 
@@ -106,17 +105,13 @@ function isCut(region: Region, inner: Region, maxPart: number): boolean {
   return !containsRegion(region, inner) && sharedArea(region, inner) > areaOf(inner) * maxPart
 }
 
-/** A subject in the middle, with more space below it than above; where nothing is known of one, what is of most interest. */
-function balanceOf({ kept, subjects, focalPoint, grid }: PictureSurvey, region: Region): number {
+/** Its subject, else its focal point, in the middle, with more space below than above. */
+function balanceOf({ kept, subjects, focalPoint }: PictureSurvey, region: Region): number {
   const inner = subjects.length > 0 ? kept : undefined
   const at = inner ? { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 } : focalPoint
   const place = { x: (at.x - region.x) / region.width, y: (at.y - region.y) / region.height }
-  const distance = Math.hypot(place.x - 0.5, place.y - 0.45)
-  return inner ? -distance : interestWeight * interestOf(grid, region) - distance - borderInterest(grid, region)
+  return -Math.hypot(place.x - 0.5, place.y - 0.45)
 }
-
-/** Of the interest of a part, beside the distance of its middle from the focal point. */
-const interestWeight = 3
 
 /** Standing people are shown to their feet where the shape allows it. */
 function bodiesIn({ people }: PictureSurvey, region: Region): number {
