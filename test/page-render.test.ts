@@ -227,7 +227,6 @@ t.test('linked views are images with their own sources', async t => {
   const hero = {
     layout: 'beside',
     side: 'end',
-    clearArea: undefined,
     wide: view,
     tall: view,
     isWhole: false,
@@ -352,9 +351,8 @@ const faintTexts = `(() => {
   const luminance = ([red, green, blue]) => 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
   const groundOf = element => {
     for (let one = element; one; one = one.parentElement) {
-      const style = getComputedStyle(one), color = pixel(style.backgroundColor)
+      const color = pixel(getComputedStyle(one).backgroundColor)
       if (color[3] > 220) return color
-      if (one.matches('.sp-hero') && !one.querySelector('.sp-hero-text').contains(one) && style.getPropertyValue('--sp-clear') && document.documentElement.dataset.hero === 'bleed' && innerWidth >= 960) return pixel(style.getPropertyValue('--sp-clear'))
     }
     return [255, 255, 255, 255]
   }

@@ -50,27 +50,6 @@ export function colorOfBlurHash({ mean, waves }: BlurHash, x: number, y: number)
   return rgbToOklab(encodeLight(r), encodeLight(g), encodeLight(b))
 }
 
-/** @returns the colours in the middles of `side` × `side` cells, by rows. */
-export function blurHashGrid({ mean, waves }: BlurHash, side: number): readonly Oklab[] {
-  const maxWaves = 9
-  const cosines = Float64Array.from({ length: maxWaves * side }, (_, index) => {
-    const place = index % side
-    return Math.cos((Math.PI * ((index - place) / side) * (place + 0.5)) / side)
-  })
-  return Array.from({ length: side ** 2 }, (_, index) => {
-    const column = index % side
-    const row = (index - column) / side
-    let { r, g, b } = mean
-    for (const wave of waves) {
-      const factor = (cosines[wave.x * side + column] ?? 0) * (cosines[wave.y * side + row] ?? 0)
-      r += wave.r * factor
-      g += wave.g * factor
-      b += wave.b * factor
-    }
-    return rgbToOklab(encodeLight(r), encodeLight(g), encodeLight(b))
-  })
-}
-
 function signedSquare(value: number): number {
   return Math.sign(value) * value * value
 }

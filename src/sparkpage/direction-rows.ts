@@ -112,7 +112,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
   },
   signal: {
     background: 'white',
-    hero: 'bleed',
+    hero: 'panel',
     typefaces: 'grotesk',
     arrangement: 'stack',
     division: 'bands',
@@ -174,8 +174,6 @@ const traits = [
   'sharp',
   /** Part of its box that the picture takes where it is shown in its own shape. */
   'whole',
-  /** Whether the picture carries the headline. */
-  'clear',
 ] as const
 type Traits = Readonly<Record<(typeof traits)[number], number>>
 
@@ -185,8 +183,8 @@ const weights: Readonly<Record<Direction, Partial<Traits> & { readonly base: num
   journal: { base: 0, shown: 0.6, whole: 0.5, sharp: 0.2, muted: 0.35, busy: -0.3, upright: 0.1 },
   gallery: { base: 0.13, shown: 0.6, whole: 0.4, sharp: 0.2, wide: 0.35, light: 0.1, busy: -0.4 },
   mosaic: { base: 0.18, shown: 0.6, whole: 0.4, sharp: 0.2, varied: 0.25, vivid: 0.1, wide: -0.05 },
-  signal: { base: 0.16, shown: 0.6, whole: 0.5, sharp: 0.2, vivid: 0.35, clear: 0.3, wide: -0.1 },
-  stage: { base: 0.09, shown: 0.6, whole: 0.4, sharp: 0.2, dark: 0.48, light: -0.3, clear: 0.2, wide: -0.05 },
+  signal: { base: 0.16, shown: 0.6, whole: 0.5, sharp: 0.2, vivid: 0.35, wide: -0.1 },
+  stage: { base: 0.09, shown: 0.6, whole: 0.4, sharp: 0.2, dark: 0.48, light: -0.3, wide: -0.05 },
 }
 
 /** @returns the direction that suits best, the first of equals. */
@@ -238,7 +236,6 @@ function traitsOf(hero: FittedHero | undefined, aspect: number) {
   return {
     shown: hero && isCropped ? hero.shown ** 2 : 0,
     sharp: hero && isCropped ? hero.sharpness : 1,
-    clear: hero?.clearArea ? 1 : 0,
     whole: isCropped ? 0 : Math.min(aspect, 1 / aspect) ** 1.5,
   }
 }

@@ -6,7 +6,7 @@ import type { PageSection } from './page-parts.ts'
 import type { CutOut } from './picture-survey.ts'
 
 /** How the first screen is arranged: each direction has its own. */
-export type HeroLayout = 'beside' | 'poster' | 'window' | 'card' | 'bleed' | 'merge'
+export type HeroLayout = 'beside' | 'poster' | 'window' | 'card' | 'panel' | 'merge'
 
 /** The background of a part of the page. */
 export type Surface = 'paper' | 'tint' | StrongSurface
@@ -44,22 +44,10 @@ export interface View {
   readonly focus: { readonly x: number; readonly y: number }
 }
 
-/** An edge of the picture that is calm enough to carry the headline. */
-export interface ClearArea {
-  readonly edge: 'left' | 'right' | 'top' | 'bottom'
-  /** From that edge, 0 to 1 of the wide view. */
-  readonly extent: number
-  /** #RRGGBB of the area, and of texts on it, which hold 4.5:1. */
-  readonly color: string
-  readonly textColor: string
-  readonly tone: 'light' | 'dark'
-}
-
 export interface HeroPlan {
   readonly layout: HeroLayout
   /** Of the picture, in the direction of the text. */
   readonly side: 'start' | 'end'
-  readonly clearArea: ClearArea | undefined
   /** What the picture is shown as on wide screens and on narrow ones; undefined without a picture: the art takes its place. */
   readonly wide: View | undefined
   readonly tall: View | undefined

@@ -1,7 +1,6 @@
 // What a picture shows and where it is worth showing: people, the object, and the interest of its parts.
 import type { Region } from '../../schemas/types.ts'
 import { chroma, hexToOklab, type Oklab } from '../color/oklab.ts'
-import { blurHashGrid, readBlurHash } from './blur-hash.ts'
 import type { PaletteShare } from './light.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
@@ -48,14 +47,9 @@ export interface PictureSurvey {
   readonly isGraphic: boolean
   /** Something cut out of a photograph, with the edges of the picture that it ends at. */
   readonly cutOut: CutOut | undefined
-  /** Its colours in rows of `gridSide`; empty: unknown. */
-  readonly colors: readonly Oklab[]
   /** Mean of its parts, 0 to 1. */
   readonly meanDetail: number
 }
-
-/** Colours across and down. */
-const gridSide = 16
 
 /** @returns undefined where the size of the picture is unknown. */
 export function surveyPicture(style: Style): PictureSurvey | undefined {
@@ -80,15 +74,8 @@ export function surveyPicture(style: Style): PictureSurvey | undefined {
     isWhole: isGraphic || isOnPlainGround(style),
     isGraphic,
     cutOut: findCutOut(style),
-    colors: style.placeholder === undefined ? [] : blurHashGrid(readBlurHash(style.placeholder), gridSide),
     meanDetail: meanOf(style.detail ?? []),
   }
-}
-
-/** Middle of a colour of the grid. */
-export function placeOf(index: number): { readonly x: number; readonly y: number } {
-  const column = index % gridSide
-  return { x: (column + 0.5) / gridSide, y: ((index - column) / gridSide + 0.5) / gridSide }
 }
 
 function meanOf(values: readonly number[]): number {

@@ -36,7 +36,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const survey = texts.image === undefined && style.preview ? surveyPicture(style) : undefined
   const heroes = new Map<Direction, FittedHero>()
   const heroOf = (name: Direction) => {
-    const hero = heroes.get(name) ?? (survey && fitHero(style, survey, directionRows[name].hero))
+    const hero = heroes.get(name) ?? (survey && fitHero(survey, directionRows[name].hero))
     if (hero) heroes.set(name, hero)
     return hero
   }
@@ -51,8 +51,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const hero = planHero(row.hero, style, survey, heroOf(direction), { dir, image: texts.image })
   // The page goes on from the background of a photograph, and from the white one of a logo.
   const ground = hero.background?.light
-  const plainEdge = style.transparency > 0 && ground !== white ? undefined : ground
-  const edge = row.background === 'night' ? (hero.clearArea?.color ?? plainEdge) : plainEdge
+  const edge = style.transparency > 0 && ground !== white ? undefined : ground
   const colors = solvePageColors(style, row.background, edge)
   const schemes = resolveScheme(scheme, prefersDark(style, row.background === 'night', edge))
   const isBandDark = isDarkColor(colors.tokens.band[schemes.scheme])
@@ -86,7 +85,6 @@ function planHero(
 ): HeroPlan {
   const base = {
     layout,
-    clearArea: undefined,
     cutOut: undefined,
     fades: [],
     background: undefined,
@@ -99,7 +97,7 @@ function planHero(
     return { ...base, side: 'end', wide: whole, tall: whole, isWhole, isBeside: isWhole, isWide: isWide(shown) }
   }
   const isWhole = survey.isWhole || !fitted.isCropped
-  const side = findSide(survey, fitted.clearArea, dir)
+  const side = findSide(survey, dir)
   if (survey.cutOut) {
     const { region, edges } = survey.cutOut
     const view = viewOf(survey, region)
@@ -118,7 +116,6 @@ function planHero(
   return {
     layout,
     side,
-    clearArea: fitted.clearArea,
     ...views,
     fades: layout === 'merge' && !isWhole ? findFades(survey, views, (side === 'end') === (dir === 'ltr')) : [],
     isWhole,

@@ -18,19 +18,13 @@ const maxWidening = 1.2
  * @returns values by name, in the order of the page; absent where they do not apply
  */
 export function themeVariables(plan: PagePlan, fonts: PairFonts, palette: readonly string[]): Variables {
-  const { colors, hero, headline, wordmark, typefaces, scheme } = plan
+  const { colors, headline, wordmark, typefaces, scheme } = plan
   const { tracking, wordSpacing, isSerif, text, title } = pairs[typefaces]
   const widening = fonts.title ? 1 : maxWidening
   const installed = isSerif ? installedFonts.serif : installedFonts.sans
-  const { clearArea } = hero
   return {
     ...Object.fromEntries(colorTokens.map(name => [`--sp-${name}`, schemeColor(colors.tokens[name])])),
     ...wholePageColors(plan, scheme),
-    ...(clearArea && {
-      '--sp-clear': clearArea.color,
-      '--sp-clear-text': clearArea.textColor,
-      '--sp-clear-extent': `${clearArea.extent}`,
-    }),
     '--sp-font-title': familyList(fonts.title?.family, installed),
     '--sp-font-text': familyList(fonts.text?.family, installedFonts.sans),
     '--sp-font-accent': familyList(fonts.italic?.family ?? fonts.title?.family, installed),

@@ -57,15 +57,12 @@ const measureLayout = `(() => {
       const low = Math.min(one.box.bottom - one.box.top, other.box.bottom - other.box.top) * 0.3
       if (shared.right - shared.left > 2 && shared.bottom - shared.top > low) covered.push(one.text + ' | ' + other.text)
     }
-  const { hero, clear } = document.documentElement.dataset
-  const mayCover = hero === 'merge' || (hero === 'bleed' && clear !== 'none' && innerWidth >= 960)
   const boxOf = element => {
     const clip = element.closest('.sp-hero-picture,.sp-art,.sp-band')
     return clip ? meet(element.getBoundingClientRect(), clip.getBoundingClientRect()) : element.getBoundingClientRect()
   }
   const pictures = [...document.querySelectorAll('svg.sp-view,span.sp-view,span.sp-cover,img.sp-whole')].filter(one => visible(one) && !one.closest('.sp-backdrop'))
   for (const picture of pictures) {
-    if (mayCover && picture.closest('.sp-hero')) continue
     for (const one of texts) if (isSeen(meet(one.box, boxOf(picture))) && !one.block.closest('.sp-header')) covered.push(one.text + ' | picture')
   }
   const { width: naturalWidth, height: naturalHeight } = (() => {
