@@ -267,7 +267,8 @@ t.test('what a reader takes in as one is a unit that lines do not divide', t => 
     ['営業は10:00–18:00、2,500円です', '10:00–18:00、', '2,500円'],
     ['moin@halm.example', 'moin@|halm|.example'],
     ['Write to bonjour@maison-brique.example.', 'bonjour@|maison-brique|.example.'],
-    ['A day in 1999 with well-made words'],
+    ['Second-hand T-shirt printers, and lighthouse-keepers of old', 'Second-hand', 'T-shirt'],
+    ['A day in 1999 with well made words'],
   ] as const) {
     const parts = splitUnits(text)
     t.same(parts.filter(({ kind }) => kind !== 'text').map(textOf), units, text)

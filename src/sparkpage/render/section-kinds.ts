@@ -113,10 +113,12 @@ function renderTiers({ items }: PageSection, { kit, level }: KindContext): Conte
 
 /** Letters of a number that fit in its box at the largest size. */
 const maxLargeLetters = 6
+/** Letters of a number with its unit that stays on one line: "30 years". */
+const maxLineLetters = 10
 
 /** Longer numbers are set smaller, so that no line ends within one. */
 function widthOf(...numbers: readonly string[]): string | undefined {
-  const letters = Math.max(...numbers.map(longestUnit))
+  const letters = Math.max(...numbers.map(text => (text.length > maxLineLetters ? longestUnit(text) : text.length)))
   return letters > maxLargeLetters ? `--sp-letters:${letters}` : undefined
 }
 
