@@ -112,9 +112,9 @@ t.test('quotes beside a picture in two colours have half of the page', needs('ch
     const { html } = await buildPage({ style, content: { ...content, sections }, direction })
     await tab.setContent(html)
     const width = await tab
-      .locator('[data-duotone] .sp-card')
+      .locator('[data-duotone] .sp-quote')
       .first()
-      .evaluate(card => card.clientWidth)
+      .evaluate(quote => quote.clientWidth)
     t.ok(width > 450, `${direction}: ${width}`)
   }
 })
@@ -200,7 +200,7 @@ t.test(
     })
     await tab.setContent(html)
     const gaps = await tab.evaluate<readonly number[]>(
-      `[...document.querySelectorAll('summary > .sp-unit, .sp-button > .sp-unit, .sp-link > .sp-unit')].filter(one => one.checkVisibility()).map(unit => {
+      `[...document.querySelectorAll('summary > .sp-unit, .sp-button > .sp-unit, .sp-link > .sp-unit')].filter(one => one.previousSibling && one.checkVisibility()).map(unit => {
       const range = document.createRange()
       const text = unit.previousSibling
       range.setStart(text, 0)

@@ -54,14 +54,12 @@ function renderFeatures({ items }: PageSection, { level }: KindContext): Content
   return itemList(items, item => [pictureOf(item), titleOf(item, level), ...restOf(item, ['title'])])
 }
 
-/** One large quote, or several in cards. */
-function renderQuotes({ items }: PageSection, { kit: { classes } }: KindContext): Content {
+/** One large quote, or several in a list. */
+function renderQuotes({ items }: PageSection): Content {
   const [first, ...others] = items.map(renderQuote)
   if (others.length === 0) return first
-  const cards = [first, ...others].map(quote =>
-    element('li', {}, element('div', { class: `sp-card ${classes.card}` }, quote)),
-  )
-  return element('ul', { class: 'sp-items', 'data-count': items.length }, ...cards)
+  const quotes = [first, ...others].map(quote => element('li', {}, quote))
+  return element('ul', { class: 'sp-items', 'data-count': items.length }, ...quotes)
 }
 
 function renderQuote(item: SectionItem): Element {
