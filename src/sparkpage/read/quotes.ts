@@ -1,5 +1,6 @@
 // Quotations: marks of many languages, and who is quoted.
 import type { SectionItem } from '../page-parts.ts'
+import { isNameWithRole } from './pairs.ts'
 import {
   countUnspaced,
   countWords,
@@ -32,8 +33,9 @@ const closingMarks: Readonly<Record<string, string>> = {
   '‘': '’',
   '‚': '‘’',
 }
+const stars = String.raw`(?:[★☆⭐✩]\uFE0F?\s?){3,5}`
 /** The mark, perhaps behind the stars of a review. */
-const opening = new RegExp(`^(?:[★⭐️]+\\s*)?[${Object.keys(closingMarks).join('')}]`, 'u')
+const opening = new RegExp(`^(?:${stars}\\s*)?[${Object.keys(closingMarks).join('')}]`, 'u')
 /** Marks that are apostrophes as well. */
 const apostrophes = "'‘‚"
 
@@ -42,23 +44,72 @@ export function readQuotes(paragraphs: readonly string[]): Reading | undefined {
   for (let count = paragraphs.length; count > 0; count--) {
     const prose = paragraphs.slice(count)
     // A story with dialogues.
-    if (prose.some(text => /["“”„«»「『]/u.test(text))) return undefined
+    if (prose.some(text => /["“”„«»「『]/u.test(text))) break
     const items = readAllQuotes(paragraphs.slice(0, count))
     if (items) return { items, paragraphs: prose }
   }
-  return paragraphs.every(endsWithName) ? readUnmarkedQuotes(paragraphs) : undefined
+  return readReviews(paragraphs) ?? readSigned(paragraphs) ?? readNamedQuotes(paragraphs)
 }
 
-/** Whether the last line of a paragraph of prose is a dash and a name. */
-function endsWithName(paragraph: string): boolean {
-  const lines = splitLines(paragraph)
-  const [last = ''] = lines.slice(-1)
-  return (
-    lines.length > 1 &&
-    /^[\p{Pd}]{1,3}\s*\p{Lu}/u.test(last) &&
-    lines.slice(0, -1).every(isSentence) &&
-    splitAttribution(paragraph).cite !== ''
-  )
+const namedQuote = new RegExp(
+  `^(?<name>[^\\n]{2,60}?)(?:[:：]\\s+|\\n)(?<part>[${Object.keys(closingMarks).join('')}].*)$`,
+  'su',
+)
+
+/** Quotations below or behind who said them: "The Evening Post: “A gem of a bakery.”" */
+function readNamedQuotes(paragraphs: readonly string[]): Reading | undefined {
+  const lines = paragraphs.flatMap(splitLines)
+  const parts = lines.every(line => namedQuote.test(line)) ? lines : paragraphs
+  const items = parts.map(text => {
+    const { name = '', part = '' } = namedQuote.exec(text)?.groups ?? {}
+    const quote = isName(name) ? readQuote(part, true) : undefined
+    return quote?.cite === '' ? { ...quote, ...attributionOf(name) } : undefined
+  })
+  const quotes = items.filter(item => item !== undefined)
+  return quotes.length > 1 && quotes.length === items.length ? { items: quotes, paragraphs: [] } : undefined
+}
+
+const nextReview = new RegExp(`\\n(?=${stars}|.*${stars}$)`, 'mu')
+const review = new RegExp(`^(?<name>[^\\n]*?)(?<rating>${stars})(?<behind>[^\\n]*)(?<text>.*)$`, 'su')
+
+/** Reviews with stars, beside which their author may stand: "★★★★★ Ida", "It worked". */
+function readReviews(paragraphs: readonly string[]): Reading | undefined {
+  const reviews = paragraphs.join('\n').split(nextReview)
+  if (!reviews.every(text => review.test(text) && countWords(text) >= minQuotation.words)) return undefined
+  return { items: reviews.map(readReview), paragraphs: [] }
+}
+
+function readReview(part: string): SectionItem {
+  const { name = '', rating = '', behind = '', text = '' } = review.exec(part)?.groups ?? {}
+  const author = `${name}${behind}`.trim()
+  if (text !== '' && isName(author) && countWords(author) <= maxAuthorWords)
+    return itemOf({ paragraphs: [`${rating.trim()}${text}`], ...attributionOf(author) })
+  const { text: words, ...attribution } = splitAttribution(part)
+  return itemOf({ paragraphs: [words], ...attribution })
+}
+
+const maxAuthorWords = 4
+
+/** Prose below which stands a dash and a name, or a name with a role, in the same paragraph or the next one. */
+function readSigned(paragraphs: readonly string[]): Reading | undefined {
+  const isEven = paragraphs.length % 2 === 0
+  const areInTurns = isEven && paragraphs.every((text, index) => isSignature(text) === (index % 2 === 1))
+  const texts = paragraphs.filter((_, index) => index % 2 === 0)
+  const blocks = areInTurns ? texts.map((text, index) => `${text}\n${paragraphs[2 * index + 1] ?? ''}`) : paragraphs
+  const areSigned = blocks.map(splitLines).every(lines => {
+    const [last = ''] = lines.slice(-1)
+    const isSigned = lines.length > 1 && isSignature(last) && lines.slice(0, -1).every(isSentence)
+    return isSigned || signatureAtEnd.test(last)
+  })
+  const quotes = areSigned ? readUnmarkedQuotes(blocks) : undefined
+  return quotes?.items.every(({ cite }) => cite !== '') ? quotes : undefined
+}
+
+/** "… Enough said. – Ida Holm" */
+const signatureAtEnd = /[.!?…]["”»“]?\s[–—-]\s?(?:\p{Lu}\S*\s?){1,3}$/u
+
+function isSignature(line: string): boolean {
+  return /^[\p{Pd}]{1,3}\s*\p{Lu}/u.test(line) || isNameWithRole(line)
 }
 
 function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
@@ -100,16 +151,15 @@ interface Attribution {
 }
 
 const close = `[${Object.values(closingMarks).join('')}]`
-const nextQuotation = new RegExp(`(?<=\\n)(?=(?:[★⭐️]+\\s*)?[${Object.keys(closingMarks).join('')}])`, 'u')
+const nextQuotation = new RegExp(`(?<=\\n)(?=(?:${stars}\\s*)?[${Object.keys(closingMarks).join('')}])`, 'u')
 const quoted = `^(?<text>.*${close}[.!?。]?)`
-const nameWord = String.raw`(?:\p{Lu}[^\s!?:]*?|\p{Lo}{1,12}|(?:e|y|i|et|und|and|och|en|of|de|da|von|van)(?= ))`
 /** A quotation and its attribution: behind a dash, in brackets, on the next line, behind a space, or none. */
 const markedPatterns = [
   String.raw`(?<comma>,?)\s*[\p{Pd}～]{1,3}[ \t]*(?<name>[^\n]+(?:\n(?!\n)[^\n]+)?)`,
   String.raw`\s*[(（](?<name>[^()（）\n]+)[)）]`,
   String.raw`\n(?<name>(?!\p{Ll})[^\n\p{Nd}:]+)`,
   '',
-  String.raw`[ \u3000]+(?<name>${nameWord}(?:,? ${nameWord})*?)\.?`,
+  String.raw`[ \u3000]+(?<name>[\p{Lu}\p{Lo}][^\n!?:]{1,50}?)(?:(?<=\p{L}{3})\.)?`,
 ].map(pattern => new RegExp(`${quoted}${pattern}$`, 'su'))
 
 /** @param isBeside whether it follows another quotation; it may then be a word or a number. */
@@ -176,6 +226,7 @@ const unmarked = [
   /^(?<text>.*[.!?…])\s*[(（](?<name>[^()]+)[)）]$/su,
   /^(?<text>.*[.!?…])\s(?<name>\p{Lu}\S*(?: \p{Lu}\S*){0,2})$/su,
   /^(?<text>.*[.!?…])\n(?<name>\p{Lu}\S*(?: \S+){0,6})$/su,
+  /^(?<name>\p{Lu}[^:!?\n]{1,40}):\s+(?<text>[^\n]+[.!?…])$/u,
 ]
 
 /** The attribution of a quotation without marks; a text without one has no `cite`. */
