@@ -14,7 +14,7 @@ import {
 import { readHours } from './times.ts'
 import { faxWords, phoneLabels, phoneWords } from './words.ts'
 
-const maxAddressLine = 60
+const maxAddressLine = 80
 
 /** Whether a text is certain to hold contacts: an e-mail address, a telephone number or opening hours on a line of their own. */
 export function hasContacts(paragraphs: readonly string[]): boolean {
@@ -43,8 +43,9 @@ function readContactParagraph(paragraph: string): Reading {
     const isBelowLabel = /[:：]$/.test(above)
     const [first, ...others] = isBelowLabel && fax.test(above) ? [] : linksOf(line)
     if (!first && !isProse(line)) {
-      // An address and hours are two items.
-      if (above !== '' && !isBelowLabel && isHours(line) !== isHours(above)) endBlock()
+      // An address, hours and lines with labels are items of their own; "Owner: Ida Holm" may stand within an address.
+      const isOther = isHours(line) !== isHours(above) || (isLabelled(line) && /[\p{Nd}:：]/u.test(block.join('\n')))
+      if (above !== '' && !isBelowLabel && isOther) endBlock()
       block.push(line)
       continue
     }
@@ -69,6 +70,10 @@ function isHours(line: string): boolean {
 }
 
 const blockLabel = /^(?<title>[^:：]{1,40})(?:[:：]\s*$|:\s+(?=\S)|：(?=\S))(?<text>.*)$/u
+
+function isLabelled(line: string): boolean {
+  return /\p{L}[:：]\s/u.test(line)
+}
 
 /** A label is a line that ends with a colon, or the text before the colon of a single line. */
 function blockOf(lines: readonly string[]): SectionItem {
@@ -181,7 +186,7 @@ function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   const isLocal = /^0\d{1,4}[\s/.-]\d[\d\s/.-]*$/.test(plain) || /^\(0\d{1,4}\)\s?\d[\d\s/-]*$/.test(plain)
   const isAmerican = /^(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}$/.test(plain)
   const min = isNamed ? 6 : isInternational || isAmerican ? 8 : 9
-  const isKnown = label === '' || isNamed || isInternational || phonePlace.test(label)
+  const isKnown = label === '' || isNamed || isInternational || /^\(\d{3}\)/.test(plain) || phonePlace.test(label)
   if (digits.length > 15 || digits.length < min || !isKnown) return undefined
   // Of nine digits in groups, as in Spain and Portugal: 974 55 01 20, 222 555 018. A round number counts something.
   const isPlaced = phonePlace.test(label) && digits.length >= 9 && /^[\d(]\d+[ .-]/.test(plain)

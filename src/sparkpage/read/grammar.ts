@@ -19,9 +19,18 @@ import {
   readQuestionBlocks,
   stepList,
 } from './lists.ts'
-import { isNameWithRole, isProseAround, namesKind, readFeatures, readNames, readPairs, readTeam } from './pairs.ts'
+import {
+  isNameWithRole,
+  isPersonName,
+  isProseAround,
+  namesKind,
+  readFeatures,
+  readNames,
+  readPairs,
+  readTeam,
+} from './pairs.ts'
 import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
-import { isTitle, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
+import { isTitle, itemOf, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
 import { isClosed } from './times.ts'
 import { isMeasure } from './tokens.ts'
 import type { headingWords } from './words.ts'
@@ -85,16 +94,21 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
     best = { kind: shown, ...reading }
     most = points[fit] + forHeading
   }
-  return best
+  return best.kind === 'menu' ? { ...best, kind: kindOfOffers(best.items, heading) } : best
 }
 
-/** Prices for a time are tiers, others a menu. */
-export function kindOfOffers(items: readonly SectionItem[]): 'prices' | 'menu' {
+/** Prices for a time are tiers, and so are few whose heading or titles name tiers and which say what they contain; others are a menu. */
+export function kindOfOffers(items: readonly SectionItem[], heading: string): 'prices' | 'menu' {
   const offers = items.filter(({ price }) => /\p{Nd}/u.test(price))
-  return offers.filter(({ period }) => period !== '' && !isMeasure(period)).length * 2 >= Math.max(1, offers.length)
-    ? 'prices'
-    : 'menu'
+  // "60 min" is what is sold.
+  const timed = offers.filter(({ period }) => period !== '' && !/^\p{Nd}+\s?\p{Script=Latin}/u.test(period) && !isMeasure(period))
+  const isTimed = 2 * timed.length >= offers.length
+  const areNamed = [heading, ...items.map(({ title }) => title)].some(text => namesKind(text, 'prices'))
+  const areTiers = areNamed && items.length <= maxTiers && items.every(({ paragraphs }) => paragraphs.length > 0)
+  return offers.length > 0 && (isTimed || areTiers) ? 'prices' : 'menu'
 }
+
+const maxTiers = 5
 
 /** Reads a text whose kind the request names. */
 export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Reading {
@@ -131,23 +145,29 @@ function readAsHours(paragraphs: readonly string[]): KindReading {
 function readAsOffers(paragraphs: readonly string[]): KindReading {
   const list = readList(paragraphs, offerList)
   const reading = fitOf(list, areOffers(list))
-  if (reading.fit === 'sure') return { ...reading, kind: kindOfOffers(list.items) }
+  if (reading.fit === 'sure') return reading
   const loose = readList(paragraphs, looseOfferList)
-  if (loose.entries.length <= list.entries.length) return { ...reading, kind: 'menu' }
+  if (loose.entries.length <= list.entries.length) return reading
   const minimum = loose.entries.every(({ isSure }) => isSure) ? minLoosePrices : minBarePrices + 1
   const areOffersOnly = loose.entries.length >= minimum && loose.attached.length === 0
-  return { ...fitOf(loose, false), ...(areOffersOnly && { fit: 'shape' }), kind: kindOfOffers(loose.items) }
+  return { ...fitOf(loose, false), ...(areOffersOnly && { fit: 'shape' }) }
 }
 
 const minLoosePrices = 3
 
 function readAsSteps(paragraphs: readonly string[], isNamed: boolean): KindReading {
+  const path = paragraphs.join('\n').split(/\s*[→➔➜⇒]\s*/u)
+  if (path.length >= minPath && path.every(text => isTitle(text, listLimits)))
+    return { fit: 'sure', items: path.map(title => itemOf({ title })), paragraphs: [] }
   const list = readList(paragraphs, stepList)
   if (list.entries.length > 1) return fitOf(list, areSteps(list))
   if (!isNamed) return noReading
   const features = readAsFeatures(paragraphs)
   return { ...features, fit: features.fit === 'shape' ? 'possible' : 'none' }
 }
+
+/** Steps in one line: "Call → Visit → Offer". */
+const minPath = 3
 
 function readAsFigures(paragraphs: readonly string[]): KindReading {
   const list = readList(paragraphs, figureList)
@@ -167,9 +187,12 @@ function readAsContacts(paragraphs: readonly string[]): KindReading {
 
 function readAsTeam(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const isSure = paragraphs.flatMap(splitLines).every(isNameWithRole)
-  const team = isSure || isNamed ? readTeam(paragraphs) : undefined
-  if (team) return { fit: isSure ? 'sure' : 'possible', ...team }
-  return isNamed ? { ...readAsFeatures(paragraphs), fit: 'none' } : noReading
+  const team = readTeam(paragraphs)
+  if (!team) return { ...readAsFeatures(paragraphs), fit: 'none' }
+  const arePeople = team.items.every(
+    ({ title, role, paragraphs: texts }) => isPersonName(title) && role !== '' && texts.length > 0,
+  )
+  return { fit: isSure ? 'sure' : arePeople ? 'shape' : isNamed ? 'possible' : 'none', ...team }
 }
 
 function readAsLogos(paragraphs: readonly string[], isNamed: boolean): KindReading {

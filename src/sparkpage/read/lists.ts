@@ -13,7 +13,7 @@ import {
   withoutBullet,
   withoutColon,
 } from './text-parts.ts'
-import { isDays, isTimes, readHours } from './times.ts'
+import { isDays, isTimes, readHours, startsWithClosed } from './times.ts'
 import {
   endsWithQuestion,
   isDate,
@@ -65,7 +65,12 @@ interface ListKind {
 }
 
 export const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
-export const hoursList: ListKind = { read: readHoursEntry, readBeside: readNotedHours }
+export const hoursList: ListKind = {
+  read: readHoursEntry,
+  hasNotes: true,
+  readBeside: readNotedHours,
+  readBlockBeside: readSeasonWithoutTimes,
+}
 export const offerList: ListKind = {
   read: readOfferEntry,
   hasNotes: true,
@@ -153,9 +158,11 @@ function readParts(paragraph: string, { read }: ListKind): readonly Part[] {
 function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly (readonly Part[])[] {
   const { readBeside, readBlockBeside } = listKind
   const blocks = paragraphs.map(text => readParts(text, listKind))
-  const areBlocks = blocks.filter(([part]) => part?.entry && part.entry.count > 1).length > 1
-  const sure = blocks.flat().filter(({ entry }) => entry?.count === 1 && entry.isSure)
-  const lines = sure.map(({ text }) => text)
+  const areBlocks = blocks.filter(isNamedEntry).length > 1
+  const lines = blocks
+    .flat()
+    .filter(({ entry }) => entry?.count === 1)
+    .map(({ text }) => text)
   return blocks.map((parts, index): readonly Part[] => {
     const hasEntries = parts.some(({ entry }) => entry)
     const read = parts.map(part => {
@@ -170,13 +177,18 @@ function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly
   })
 }
 
+/** Whether a paragraph is a name and its entry, in lines of their own. */
+function isNamedEntry([first, second, third]: readonly Part[]): boolean {
+  return first?.entry ? first.entry.count > 1 : second?.entry !== undefined && third === undefined
+}
+
 /** A name, two lines about it and a price. */
 const maxEntryLines = 4
 
 function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
   const asked = readQuestion(line)
   if (asked === undefined) return undefined
-  const answer = line.slice(asked.length).trim()
+  const answer = line.slice(asked.length).replace(/^\s+(?:\p{Pd}\s)?/u, '')
   return { items: [itemOf({ title: asked, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
 }
 
@@ -197,6 +209,10 @@ function readOfferEntry(lines: readonly string[]): Entry | undefined {
   // A tier that is called "Free".
   const isName = own?.title === '' && !/\p{Nd}/u.test(own.price) && readPriceLine(second)?.title === ''
   if (own && own.title !== '') return offerOf(own, [], 1)
+  // "Full body" above "60 min · €80"
+  const timed = readPriceLine(second)
+  if (isTitle(first) && timed && /^\p{Nd}/u.test(timed.title) && !readPriceLine(lines[2] ?? ''))
+    return offerOf({ ...timed, title: first, period: timed.title }, [timed.period].filter(Boolean), 2)
   if (own && !isName)
     return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
   if (!isTitle(first)) return undefined
@@ -212,10 +228,11 @@ function readLooseOffer(lines: readonly string[]): Entry | undefined {
 
 const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
 
-/** "Faster disk €90 plus the disk" beside "New paste €50". */
+/** "Faster disk €90 plus the disk" beside "New paste €50", "Haddock 10" beside "Cod 9.50". */
 function readOfferBeside(line: string, others: readonly string[]): Entry | undefined {
   const loose = readLoosePriceLine(line)
-  return loose && /\p{Sc}/u.test(loose.price) ? offerOf(loose, [], 1) : readOfferWithoutAmount(line, others)
+  const isAmount = loose && (/\p{Sc}/u.test(loose.price) || !others.some(other => /\p{Sc}/u.test(other)))
+  return isAmount ? offerOf(loose, [], 1) : readOfferWithoutAmount(line, others)
 }
 
 /** "Sponsor – on request" below "Adult – 20 €". */
@@ -277,17 +294,42 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
 
 /** "Winter: by appointment" or "Sunday if it really is bad" beside lines of hours. */
 function readNotedHours(line: string): Entry | undefined {
-  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? splitDays(line)
+  if (isClosedLine(line)) return { items: [itemOf({ title: line })], count: 1, isSure: false }
+  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? splitDays(line) ?? splitTime(line)
   const isNote = isTitle(title) && isTitle(value) && !readLinkLine(line)
   return isNote ? { items: [itemOf({ title, value })], count: 1, isSure: false } : undefined
 }
 
+/** "Closed in January" */
+function isClosedLine(line: string): boolean {
+  return startsWithClosed(line) && isTitle(line)
+}
+
+interface TitleAndValue {
+  readonly title?: string
+  readonly value?: string
+}
+
 /** The days that a line begins with, and the rest. */
-function splitDays(line: string): { readonly title?: string; readonly value?: string } {
+function splitDays(line: string): TitleAndValue | undefined {
   const words = line.split(/\s+/)
   const count =
-    words.findLastIndex((_, index) => index < words.length - 1 && isDays(words.slice(0, index + 1).join(' '))) + 1
-  return count > 0 ? { title: words.slice(0, count).join(' '), value: words.slice(count).join(' ') } : {}
+    words.findLastIndex(
+      (word, index) => index < words.length - 1 && !/\p{Nd}/u.test(word) && isDays(words.slice(0, index + 1).join(' ')),
+    ) + 1
+  return count > 0 ? { title: words.slice(0, count).join(' '), value: words.slice(count).join(' ') } : undefined
+}
+
+/** "Kitchen until 10 pm" */
+function splitTime(line: string): TitleAndValue {
+  const { title = '', value = '' } = /^(?<title>\P{Nd}+?)\s(?<value>\S+\s\p{Nd}.{2,20})$/u.exec(line)?.groups ?? {}
+  return isTimes(value) ? { title, value } : {}
+}
+
+/** "January", "By appointment only" below "March to October", "Daily 9am–6pm". */
+function readSeasonWithoutTimes([title = '', value = '', ...others]: readonly string[]): Entry | undefined {
+  const isSeason = isTitle(title) && isTitle(value) && others.length === 0
+  return isSeason ? { items: [itemOf({ title, value })], count: 2, isSure: false } : undefined
 }
 
 const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>\P{Nd}{2,40})$/u
@@ -370,7 +412,7 @@ export function areSteps({ entries, items }: List): boolean {
 
 function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {
   const own = readFigure(line)
-  const read = own ?? (next === undefined ? undefined : readFigure(`${line}\n${next}`))
+  const read = own ?? (next === undefined || readFigure(next) ? undefined : readFigure(`${line}\n${next}`))
   if (!read) return undefined
   const { isSure, ...item } = read
   return { items: [itemOf(item)], count: own ? 1 : 2, isSure }

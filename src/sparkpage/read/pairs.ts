@@ -28,12 +28,11 @@ const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|(?<=\p{Lo}):(?=
 /** Paragraphs that begin with a short sentence: "Fast. A page in one second." */
 const runIn = /^(?<title>[^\n.!?:]{1,40})\.\s+(?<text>\S[^\n]*[.!])$/u
 const maxRunInWords = 4
-const emphasized = /^(?:\*\*|__)(?<title>[^*_]{1,60}?)[:：.]?(?:\*\*|__)\s*[:：–—-]?\s*(?<text>.*)$/u
 
 /** A title is the text before a colon or dash, or a short first line. */
 export function readTitled(lines: readonly string[]): SectionItem {
   const [first = '', ...others] = lines.map(withoutBullet)
-  const { title = '', text = '' } = (emphasized.exec(first) ?? titled.exec(first))?.groups ?? {}
+  const { title = '', text = '' } = titled.exec(first)?.groups ?? {}
   if (isTitle(title)) return itemOf({ title, paragraphs: joinLines([text, ...others].filter(Boolean)) })
   if (isTitle(withoutColon(first))) return itemOf({ title: withoutColon(first), paragraphs: joinLines(others) })
   return itemOf({ paragraphs: joinLines([first, ...others]) })
@@ -49,13 +48,19 @@ const minTextWords = 5
  * lines of a list. A first or last paragraph of prose belongs to none.
  */
 export function readPairs(paragraphs: readonly string[]): Reading | undefined {
+  return readBesideProse(paragraphs, readAllPairs)
+}
+
+type ReadItems = (paragraphs: readonly string[]) => readonly SectionItem[] | undefined
+
+function readBesideProse(paragraphs: readonly string[], read: ReadItems): Reading | undefined {
   for (const [start, end] of [
     [0, paragraphs.length],
     [1, paragraphs.length],
     [0, paragraphs.length - 1],
   ] as const) {
     const around = [...paragraphs.slice(0, start), ...paragraphs.slice(end)]
-    const items = around.every(isProseAround) ? readAllPairs(paragraphs.slice(start, end)) : undefined
+    const items = around.every(isProseAround) ? read(paragraphs.slice(start, end)) : undefined
     if (items) return { items, paragraphs: around }
   }
   return undefined
@@ -177,15 +182,24 @@ export function isNameWithRole(line: string): boolean {
 
 /** People: a name and what that person is, in a line or above each other, and texts about them. */
 export function readTeam(paragraphs: readonly string[]): Reading | undefined {
+  return readBesideProse(paragraphs, readMembers)
+}
+
+function readMembers(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
   const lines = paragraphs.map(splitLines)
   const [block = [], ...others] = lines
   const units = others.length > 0 ? lines : inTurns(block)
   const items = units.map(readMember)
   const members = items.filter(item => item !== undefined)
-  return members.length > 1 && members.length === items.length ? { items: members, paragraphs: [] } : undefined
+  return members.length > 1 && members.length === items.length ? members : undefined
 }
 
-const personName = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]+)+$/u
+const personName = /^\p{Lu}[\p{L}.'’-]+(?: (?:\p{Lu}[\p{L}.'’-]*|(?:d[aeio]s?|del|der|den|v[ao]n|ter)(?= ))){1,3}$/u
+
+/** Titles of other kinds rarely begin each of their words with a capital. */
+export function isPersonName(text: string): boolean {
+  return personName.test(text)
+}
 
 /** The lines of a paragraph, each with the lines below it that contain no name, or its pairs of a name and a role. */
 function inTurns(lines: readonly string[]): readonly (readonly string[])[] {

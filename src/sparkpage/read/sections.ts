@@ -79,7 +79,7 @@ function isVisible(item: SectionItem): boolean {
 
 /** The kind that has the members of these items. */
 function kindOfItems(items: readonly SectionItem[], heading: string): SectionKind {
-  if (items.some(({ price }) => price !== '')) return kindOfOffers(items)
+  if (items.some(({ price }) => price !== '')) return kindOfOffers(items, heading)
   if (items.some(({ cite }) => cite !== '')) return 'quote'
   if (items.some(({ role }) => role !== '')) return 'team'
   if (items.some(({ value }) => value !== '')) return kindOfValues(items, heading)

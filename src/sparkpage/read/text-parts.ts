@@ -23,9 +23,17 @@ export function textsOfItem(item: SectionItem): readonly string[] {
   return [value, title, price, period, ...paragraphs, cite, role, link?.text ?? ''].filter(Boolean)
 }
 
+/** Markdown's signs of emphasis; an emphasized title stands above the text behind it. */
+const emphasis = /(\*\*|__)(?=\S)([^*_\n]+)(?<=\S)\1/gu
+const emphasizedTitle = /^(\*\*|__)([^*_\n]+)\1 (?=\p{Lu})/gmu
+
 /** An empty line begins a new paragraph. */
 export function splitParagraphs(text: string): readonly string[] {
-  return text.split(/\n[ \t]*\n\s*/).filter(Boolean)
+  return text
+    .replace(emphasizedTitle, '$2\n')
+    .replace(emphasis, '$2')
+    .split(/\n[ \t]*\n\s*/)
+    .filter(Boolean)
 }
 
 export function splitLines(paragraph: string): readonly string[] {

@@ -55,8 +55,9 @@ function readHoursLine(line: string): HoursLine | undefined {
   if (days === '') return readLabelledHours(line) ?? readOtherHours(line)
   // The words before times belong to them: "from 9 to 5".
   const { start = '' } =
-    /(?<start>\s*[:：|]?\s*(?:(?<!\p{L})(?:from|von|ab|de|das?|dalle|van|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(days)
-      ?.groups ?? {}
+    /(?<start>\s*[:：|]?\s*(?:(?<!\p{L})(?:from|until|till|von|ab|bis|de|das?|dalle|van|tot|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(
+      days,
+    )?.groups ?? {}
   const title = days.slice(0, days.length - start.length).replace(/[\s:：,–—|·-]+$/u, '')
   const rest = line.slice(title.length).replace(/^[\s:：,–—|·]+|^\s*-\s+/u, '')
   const { value, text } = splitTimes(rest, namedTime)
@@ -78,7 +79,10 @@ function readLabelledHours(line: string): HoursLine | undefined {
 /** "by appointment". */
 const maxFreeWords = 5
 
-const joiningAtEnd = new RegExp(String.raw`(?:[\s,;:：(–—|-]|(?<=\p{Nd}|\p{Nd}\s?h)\.|\s${joiningWords})+$`, 'iu')
+const joiningAtEnd = new RegExp(
+  String.raw`(?:[\s,;:：(–—|-]|(?<=\p{Nd}|\p{Nd}\s?h)\.|\s(?!(?<=\p{Nd}\s)am)${joiningWords})+$`,
+  'iu',
+)
 
 /** A time of a day with what happens then: "7:30 Hatha". */
 const namedTime = /\p{Nd}(?:\s?[:.h時]\p{Nd}{2}|\s?h|\s?[ap]\.?m\.?|\s?uhr|\s?uur)\s+(?=[\p{L}]{2})/iu
@@ -118,6 +122,10 @@ function readOtherHours(line: string): HoursLine | undefined {
   if (!isTitle(title) || times.value === '') return undefined
   const isRange = clockRange.test(times.value)
   return isRange || hasClosed.test(times.value) ? { title, ...times, isSure: false, hasTimes: true } : undefined
+}
+
+export function startsWithClosed(text: string): boolean {
+  return closedAtStart.test(text)
 }
 
 export function isClosed(text: string): boolean {

@@ -109,7 +109,7 @@ export function readPriceLine(line: string): PriceLine | undefined {
   const per = period.exec(tail)?.[0] ?? ''
   const text = tail.slice(per.length).trim()
   const read = { price: offer.text.trim(), period: (ahead?.[1] ?? per).trim() }
-  if (title === '') return readPriceFirst(read, text)
+  if (title === '') return readPriceFirst(read, tail.slice(per.length))
   const isSeparated = separatorAtEnd.test(named)
   // "30 Min.: 89 €"
   const name = isSeparated ? title.replace(/\.$/u, '') : title
@@ -123,8 +123,9 @@ export function readPriceLine(line: string): PriceLine | undefined {
   return rest === '' && !isSeparated ? undefined : { title, ...read, text: rest }
 }
 
-/** Words behind a price. */
-const maxTermWords = 4
+/** Words behind a price, and of those that belong to it. */
+const maxTermWords = 5
+const maxPriceWords = 2
 
 /** Reads a line that would be a price among others: "Bruschetta 5", "Canoe 18 € day / 12 € half day". */
 export function readLoosePriceLine(line: string): PriceLine | undefined {
@@ -132,9 +133,19 @@ export function readLoosePriceLine(line: string): PriceLine | undefined {
   const found = findPrice(line) ?? /(?<=[^:：]\s)\p{Nd}{1,3}(?:[.,]\p{Nd})?$/u.exec(line)
   if (!found) return undefined
   const title = line.slice(0, found.index).replace(separatorAtEnd, '').trim()
-  const term = line.slice(found.index + found[0].length).trim()
-  const isOffer = isTitle(title) && !proseAtEnd.test(title) && countWords(term) <= maxTermWords && !isSentence(term)
-  return isOffer ? { title, price: found[0].trim(), period: term, text: '' } : undefined
+  const tail = line.slice(found.index + found[0].length)
+  const term = tail.trim()
+  const isOffer = isTitle(title) && countWords(term) <= maxTermWords && !isSentence(term)
+  if (!isOffer) return undefined
+  if (period.test(term)) return { title, price: found[0].trim(), period: term, text: '' }
+  // "£48 and up", "18 € day / 12 € half day"
+  const isPrice = /^\S/.test(tail) || countWords(term) <= maxPriceWords || /\p{Nd}/u.test(term)
+  return {
+    title,
+    price: isPrice ? `${found[0]}${tail}`.trim() : found[0].trim(),
+    period: '',
+    text: isPrice ? '' : term,
+  }
 }
 
 /** "Malbec – glass 7 € / bottle 28 €" */
@@ -164,7 +175,7 @@ function withoutFallingRange(found: RegExpExecArray): { readonly index: number; 
 
 /** A price in front of what it is for, or alone. */
 function readPriceFirst(read: Omit<PriceLine, 'title' | 'text'>, text: string): PriceLine | undefined {
-  if (text === '') return { title: '', ...read, text: '' }
+  if (text.trim() === '') return { title: '', ...read, text: '' }
   const title = text.replace(separatorAtStart, '').trim()
   return isTitle(title) && !/^[\p{Ll}(]/u.test(title) ? { title, ...read, text: '' } : undefined
 }
@@ -174,7 +185,7 @@ export interface ValueLine {
   readonly value: string
 }
 
-const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?(?:\p{Sc}\s?)?(?:24\s?/\s?7|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})(?:\s?/\s?|\s(?:${ofWords})\s)(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
+const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?(?:\p{Sc}\s?)?(?:24\s?/\s?7|(?:${sinceWords})\s(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})(?:\s?/\s?|\s(?:${ofWords})\s)(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(
   String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n|(?<=\P{Nd})(?=\p{Script=Han}))(?<title>\S.*)$`,
   'iu',
@@ -193,9 +204,9 @@ const labelLimits = { characters: 40, words: 6 } as const
 const dashedLabelLimits = { characters: 60, words: 10 } as const
 
 /** A number, its unit and a dash. Behind the dash a label may name a number of its own. */
-const numberWithDash = /^\P{L}*(?:\p{L}{0,3}|\p{L}+)(?:\s+[–—]|:)\s/u
+const numberWithDash = /^\P{L}*(?:\p{L}{0,3}|\p{L}+)(?:(?:\s+[–—]|:)\s|\n)/u
 const unlikelyBehindDash = /[:;|!?]|\s[–—-]\s/u
-const unlikelyInLabel = /[\p{N}:;|.!?]|\s[–—-]\s|^[のはがを]/u
+const unlikelyInLabel = /\p{N}(?!\p{Nd}*\s\p{L})|[:;|.!?]|\s[–—-]\s|^[のはがを]/u
 
 /** Reads a number with its label behind it or in front of it; `isSure` where no other reading is likely. */
 export function readFigure(text: string): (ValueLine & { readonly isSure: boolean }) | undefined {
@@ -209,7 +220,10 @@ export function readFigure(text: string): (ValueLine & { readonly isSure: boolea
     !unlikely.test(title) &&
     (isDashed || !(otherLabel.test(title) || monthNames.has(/^\p{L}+/u.exec(title.toLowerCase())?.[0] ?? '')))
   if (!isLabel) return undefined
-  const isSure = ahead !== undefined || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
+  // "Founded in 1962"
+  const isYear = /^(?:1[5-9]|20)\d\d$/.test(value)
+  const isSure =
+    ahead !== undefined || isYear || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
   return { title, value: value.trim(), isSure }
 }
 
@@ -226,7 +240,7 @@ export interface MarkedLine {
 
 const clockTime = String.raw`(?:(?:at|um|ore|kl\.?|klo|às)\s)?\p{Nd}{1,2}\s?(?:[:.h時时시]\s?\p{Nd}{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur|h))?|(?:[ap]\.?m\b\.?|uhr|uur|h)(?!\p{L}))`
 const ordinal = new RegExp(
-  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目)|[ºª°]|,\s${clockTime})?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
+  String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:(?:${stepWords})\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目)|[ºª°]|,\s${clockTime})?|(?:${stepWords})\s\p{L}+(?=:\s|\.\s|\s[–—-])|[a-h](?=\)\s)|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):/．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',
 )
 const word = String.raw`[\p{L}\p{M}]{2,}`
@@ -314,7 +328,8 @@ function numberOf(mark: string): number {
   const black = '❶❷❸❹❺❻❼❽❾❿'.indexOf(mark)
   const han = '一二三四五六七八九十'.indexOf(/第\s?(.)/u.exec(mark)?.[1] ?? '-')
   const [digits = ''] = /\p{Nd}+/u.exec(mark) ?? []
-  return Math.max(circled, black, han) + 1 || Number(toAsciiDigits(digits))
+  const letter = 'abcdefgh'.indexOf(mark.toLowerCase())
+  return Math.max(circled, black, han, letter) + 1 || Number(toAsciiDigits(digits))
 }
 
 /** A text up to its first question mark; the Greek one looks like a semicolon. */
