@@ -87,7 +87,7 @@ function blockOf(lines: readonly string[]): SectionItem {
 /** @returns an item for each link of a line and for the words between them; none for a line without links, or with a sentence. */
 function linksOf(line: string): readonly SectionItem[] {
   if (line.length > maxLineLength || !/[\p{Nd}@]|\.\p{L}/u.test(line)) return []
-  const whole = readLinkLine(line) ?? readLinkAtEnd(line)
+  const whole = readLinkLine(line) ?? readLinkAtEnd(line) ?? readNotedLink(line)
   if (whole) return [whole]
   const items: SectionItem[] = []
   let words = ''
@@ -112,6 +112,13 @@ function readLinkAtEnd(line: string): SectionItem | undefined {
   const { words = '', address = '' } = linkAtEnd.exec(line)?.groups ?? {}
   const item = words === '' || isSentence(words) || fax.test(words) ? undefined : readLinkLine(address)
   return item && { ...item, title: words }
+}
+
+/** "06 12345678 (calls and messages)" */
+function readNotedLink(line: string): SectionItem | undefined {
+  const { address = '', note = '' } = /^(?<address>.*\p{Nd})\s?\((?<note>\P{Nd}+)\)$/u.exec(line)?.groups ?? {}
+  const item = readLinkLine(address)
+  return item && { ...item, title: [item.title, note].filter(Boolean).join(', ') }
 }
 
 const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`

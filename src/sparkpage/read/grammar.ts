@@ -32,7 +32,7 @@ import {
 import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
 import { isTitle, itemOf, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
 import { isClosed } from './times.ts'
-import { isMeasure } from './tokens.ts'
+import { isMeasure, readPriceLine } from './tokens.ts'
 import type { headingWords } from './words.ts'
 
 /** What speaks for a kind, in points. */
@@ -97,18 +97,21 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
   return best.kind === 'menu' ? { ...best, kind: kindOfOffers(best.items, heading) } : best
 }
 
-/** Prices for a time are tiers, and so are few whose heading or titles name tiers and which say what they contain; others are a menu. */
+/** Prices for a time are tiers, and so are few that say what they contain where one is for a time or a word names tiers; others are a menu. */
 export function kindOfOffers(items: readonly SectionItem[], heading: string): 'prices' | 'menu' {
   const offers = items.filter(({ price }) => /\p{Nd}/u.test(price))
   // "60 min" is what is sold.
-  const timed = offers.filter(({ period }) => period !== '' && !/^\p{Nd}+\s?\p{Script=Latin}/u.test(period) && !isMeasure(period))
+  const timed = offers.filter(
+    ({ period }) => period !== '' && !/^\p{Nd}+\s?\p{Script=Latin}/u.test(period) && !isMeasure(period),
+  )
   const isTimed = 2 * timed.length >= offers.length
   const areNamed = [heading, ...items.map(({ title }) => title)].some(text => namesKind(text, 'prices'))
-  const areTiers = areNamed && items.length <= maxTiers && items.every(({ paragraphs }) => paragraphs.length > 0)
+  const described = items.filter(({ paragraphs }) => paragraphs.length > 0)
+  const areTiers = (areNamed || timed.length > 0) && items.length <= maxTiers && 2 * described.length > items.length
   return offers.length > 0 && (isTimed || areTiers) ? 'prices' : 'menu'
 }
 
-const maxTiers = 5
+const maxTiers = 4
 
 /** Reads a text whose kind the request names. */
 export function readKnown(kind: SectionKind, paragraphs: readonly string[]): Reading {
@@ -143,7 +146,7 @@ function readAsHours(paragraphs: readonly string[]): KindReading {
 }
 
 function readAsOffers(paragraphs: readonly string[]): KindReading {
-  const list = readList(paragraphs, offerList)
+  const list = readList(splitRow(paragraphs), offerList)
   const reading = fitOf(list, areOffers(list))
   if (reading.fit === 'sure') return reading
   const loose = readList(paragraphs, looseOfferList)
@@ -151,6 +154,14 @@ function readAsOffers(paragraphs: readonly string[]): KindReading {
   const minimum = loose.entries.every(({ isSure }) => isSure) ? minLoosePrices : minBarePrices + 1
   const areOffersOnly = loose.entries.length >= minimum && loose.attached.length === 0
   return { ...fitOf(loose, false), ...(areOffersOnly && { fit: 'shape' }) }
+}
+
+/** "Adults £8, children £4, under-fives free" as lines. */
+function splitRow(paragraphs: readonly string[]): readonly string[] {
+  const parts = paragraphs.join('\n').split(/\s*[|·•]\s*|,\s+/u)
+  return parts.length >= minLoosePrices && parts.every(part => readPriceLine(part)?.title)
+    ? [parts.join('\n')]
+    : paragraphs
 }
 
 const minLoosePrices = 3
@@ -189,16 +200,21 @@ function readAsTeam(paragraphs: readonly string[], isNamed: boolean): KindReadin
   const isSure = paragraphs.flatMap(splitLines).every(isNameWithRole)
   const team = readTeam(paragraphs)
   if (!team) return { ...readAsFeatures(paragraphs), fit: 'none' }
-  const arePeople = team.items.every(
-    ({ title, role, paragraphs: texts }) => isPersonName(title) && role !== '' && texts.length > 0,
-  )
+  // In one line "Fresh Bread – from our oven" has the same shape.
+  const areBlocks = paragraphs.some(text => text.includes('\n'))
+  const arePeople = areBlocks && team.items.every(({ title, role }) => isPersonName(title) && /^\P{Nd}+$/u.test(role))
   return { fit: isSure ? 'sure' : arePeople ? 'shape' : isNamed ? 'possible' : 'none', ...team }
 }
 
 function readAsLogos(paragraphs: readonly string[], isNamed: boolean): KindReading {
-  if (!isNamed) return noReading
   const names = readNames(paragraphs)
-  return { fit: names.items.length > 1 && names.paragraphs.length === 0 ? 'possible' : 'none', ...names }
+  if (names.items.length <= 1 || names.paragraphs.length > 0) return { fit: 'none', ...names }
+  if (isNamed) return { fit: 'possible', ...names }
+  // Other lists in one line have small letters, or one word for each entry.
+  const titles = names.items.map(({ title }) => title)
+  const areNames =
+    !titles.some(title => /(?:^|\s)\p{Ll}/u.test(title)) && 2 * titles.filter(isPersonName).length > titles.length
+  return { fit: areNames && !paragraphs.join('\n').includes('\n') ? 'shape' : 'none', ...names }
 }
 
 function readAsFeatures(paragraphs: readonly string[]): KindReading {

@@ -226,7 +226,7 @@ function readLooseOffer(lines: readonly string[]): Entry | undefined {
   return readOfferEntry(lines) ?? (loose && offerOf(loose, [], 1))
 }
 
-const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s)(?<price>.{2,30})$/u
+const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:|]\s|,\s)(?<price>.{2,30})$/u
 
 /** "Faster disk €90 plus the disk" beside "New paste €50", "Haddock 10" beside "Cod 9.50". */
 function readOfferBeside(line: string, others: readonly string[]): Entry | undefined {
@@ -238,7 +238,9 @@ function readOfferBeside(line: string, others: readonly string[]): Entry | undef
 /** "Sponsor – on request" below "Adult – 20 €". */
 function readOfferWithoutAmount(line: string, others: readonly string[]): Entry | undefined {
   const { title = '', sign = '', price = '' } = offerWithText.exec(line)?.groups ?? {}
-  const isOffer = isTitle(title) && !isSentence(price) && others.every(other => other.includes(sign))
+  // "Second dog, half price"
+  const isPrice = sign !== ', ' || /^\p{L}+(?: \p{L}+)?$/u.test(price)
+  const isOffer = isPrice && isTitle(title) && !isSentence(price) && others.every(other => other.includes(sign))
   return isOffer ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined
 }
 
@@ -332,7 +334,7 @@ function readSeasonWithoutTimes([title = '', value = '', ...others]: readonly st
   return isSeason ? { items: [itemOf({ title, value })], count: 2, isSure: false } : undefined
 }
 
-const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>\P{Nd}{2,40})$/u
+const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>.{2,50})$/u
 
 const maxNoteLength = 60
 

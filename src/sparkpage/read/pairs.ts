@@ -194,7 +194,7 @@ function readMembers(paragraphs: readonly string[]): readonly SectionItem[] | un
   return members.length > 1 && members.length === items.length ? members : undefined
 }
 
-const personName = /^\p{Lu}[\p{L}.'’-]+(?: (?:\p{Lu}[\p{L}.'’-]*|(?:d[aeio]s?|del|der|den|v[ao]n|ter)(?= ))){1,3}$/u
+const personName = /^\p{Lu}[\p{L}.'’-]+(?: (?:\p{Lu}[\p{L}.'’-]*|(?:d[aeio]s?|del|der|den|v[ao]n|ter|&)(?= ))){1,3}$/u
 
 /** Titles of other kinds rarely begin each of their words with a capital. */
 export function isPersonName(text: string): boolean {

@@ -52,7 +52,7 @@ export function readHours(line: string): readonly HoursLine[] {
 function readHoursLine(line: string): HoursLine | undefined {
   if (line.length > maxLineLength / 2) return undefined
   const days = daysAtStart.exec(line)?.[0] ?? ''
-  if (days === '') return readLabelledHours(line) ?? readOtherHours(line)
+  if (days === '') return readTimesFirst(line) ?? readLabelledHours(line) ?? readOtherHours(line)
   // The words before times belong to them: "from 9 to 5".
   const { start = '' } =
     /(?<start>\s*[:：|]?\s*(?:(?<!\p{L})(?:from|until|till|von|ab|bis|de|das?|dalle|van|tot|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(
@@ -64,8 +64,18 @@ function readHoursLine(line: string): HoursLine | undefined {
   if (value !== '') return { title, value, text, isSure: true, hasTimes: true }
   const isSeparated = /^\s*[:：–—|]|^\s+-\s/u.test(line.slice(title.length))
   const isShort = rest !== '' && countWords(rest) <= (isSeparated ? maxFreeWords : 2) && !isSentence(rest)
-  if (isShort) return { title, value: rest, text: '', isSure: true, hasTimes: false }
+  // "Wednesday: Market Square, 8 to 1"
+  if (isShort) return { title, value: rest, text: '', isSure: true, hasTimes: rangeAtEnd.test(rest) }
   return undefined
+}
+
+const rangeAtEnd = new RegExp(String.raw`\p{Nd}\s?(?:[–—~〜-]|${joiningWords})\s?\p{Nd}[^\s\p{L}]*$`, 'iu')
+
+/** "9 am – 5 pm every day" */
+function readTimesFirst(line: string): HoursLine | undefined {
+  const value = timesAtStart.exec(line)?.[0].replace(joiningAtEnd, '') ?? ''
+  const title = line.slice(value.length).replace(/^[\s:：,–—|]+/u, '')
+  return clockRange.test(value) && isDays(title) ? { title, value, text: '', isSure: true, hasTimes: true } : undefined
 }
 
 /** "Term time: Mon–Fri 8.30am–9pm" */

@@ -75,7 +75,7 @@ export function isMeasure(text: string): boolean {
 }
 
 const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`, 'u')
-const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>${priceWords})$`, 'iu')
+const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|,?\s+))?(?<price>${priceWords})$`, 'iu')
 const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
 
 /** In front of an amount that is no price. */
@@ -244,7 +244,7 @@ const ordinal = new RegExp(
   'iu',
 )
 const word = String.raw`[\p{L}\p{M}]{2,}`
-const yearPattern = String.raw`(?:(?:${sinceWords})\s)?(?:${word}\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
+const yearPattern = String.raw`(?:(?:${sinceWords}|en|in|im jahr|nel|em)\s)?(?:${word}\.?\s)?(?:1\p{Nd}|20)\p{Nd}\p{Nd}(?:年|년)?(?:\s?[–—-]\s?(?:(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{L}+(?=\s*[:：])))?`
 const year = new RegExp(
   String.raw`^(?<mark>${yearPattern}|(?:${todayWords})(?=${separatorPattern}))(?:$|${separatorPattern}|[,.]\s+|\s+(?=\p{L}|["„“«])|(?<=[年년])\s*(?=\p{L}))(?<text>.*)$`,
   'iu',
@@ -290,7 +290,10 @@ const clockAtEnd = new RegExp(
   'iu',
 )
 
-const wordBeforeYear = new RegExp(String.raw`^(?!(?:${sinceWords})\s\p{Nd})(?:(?:${sinceWords})\s)?${word}\.?\s`, 'iu')
+const wordBeforeYear = new RegExp(
+  String.raw`^(?!(?:${sinceWords}|en|in|im jahr|nel|em)\s\p{Nd})(?:(?:${sinceWords})\s)?${word}\.?\s`,
+  'iu',
+)
 
 /** Reads a line that begins with an ordinal, a year, a month or a time of day, or ends with a time. */
 export function readMark(line: string): MarkedLine | undefined {
