@@ -158,10 +158,10 @@ function readAsOffers(paragraphs: readonly string[]): KindReading {
 
 /** "Adults £8, children £4, under-fives free" as lines. */
 function splitRow(paragraphs: readonly string[]): readonly string[] {
-  const parts = paragraphs.join('\n').split(/\s*[|·•]\s*|,\s+/u)
-  return parts.length >= minLoosePrices && parts.every(part => readPriceLine(part)?.title)
-    ? [parts.join('\n')]
-    : paragraphs
+  const text = paragraphs.join('\n')
+  const parts = text.split(/\s*[|·•]\s*|,\s+/u)
+  const isRow = parts.length >= minLoosePrices && parts.every(part => readPriceLine(part)?.title)
+  return isRow && !text.includes('\n') ? [parts.join('\n')] : paragraphs
 }
 
 const minLoosePrices = 3
