@@ -86,7 +86,7 @@ function blockOf(lines: readonly string[]): SectionItem {
 
 /** @returns an item for each link of a line and for the words between them; none for a line without links, or with a sentence. */
 function linksOf(line: string): readonly SectionItem[] {
-  if (line.length > maxLineLength || !/[\p{Nd}@]|\.\p{L}/u.test(line)) return []
+  if (line.length > maxLineLength || line.length < minLink || !/[\p{Nd}@]|\.\p{L}/u.test(line)) return []
   const whole = readLinkLine(line) ?? readLinkAtEnd(line) ?? readNotedLink(line)
   if (whole) return [whole]
   const items: SectionItem[] = []
@@ -104,6 +104,9 @@ function linksOf(line: string): readonly SectionItem[] {
   const isLinked = items.some(item => item.link) && items.every(item => !item.paragraphs.some(isSentence))
   return isLinked ? items : []
 }
+
+/** Characters: "a.de" */
+const minLink = 4
 
 const linkAtEnd = /^(?<words>[^@\d:]{2,40})\s(?<address>\S+@\S+|[+(]?\d[\d\s()-]{7,20})$/u
 

@@ -198,7 +198,8 @@ function readAsContacts(paragraphs: readonly string[]): KindReading {
 
 function readAsTeam(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const isSure = paragraphs.flatMap(splitLines).every(isNameWithRole)
-  const team = readTeam(paragraphs)
+  const hasNames = paragraphs.some(text => /^\p{Lu}\S* \p{Lu}/u.test(text))
+  const team = isSure || isNamed || hasNames ? readTeam(paragraphs) : undefined
   if (!team) return { ...readAsFeatures(paragraphs), fit: 'none' }
   // In one line "Fresh Bread – from our oven" has the same shape.
   const areBlocks = paragraphs.some(text => text.includes('\n'))

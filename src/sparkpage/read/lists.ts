@@ -210,8 +210,8 @@ function readOfferEntry(lines: readonly string[]): Entry | undefined {
   const isName = own?.title === '' && !/\p{Nd}/u.test(own.price) && readPriceLine(second)?.title === ''
   if (own && own.title !== '') return offerOf(own, [], 1)
   // "Full body" above "60 min · €80"
-  const timed = readPriceLine(second)
-  if (isTitle(first) && timed && /^\p{Nd}/u.test(timed.title) && !readPriceLine(lines[2] ?? ''))
+  const timed = isTitle(first) && /^\p{Nd}/u.test(second) ? readPriceLine(second) : undefined
+  if (timed && timed.title !== '' && !readPriceLine(lines[2] ?? ''))
     return offerOf({ ...timed, title: first, period: timed.title }, [timed.period].filter(Boolean), 2)
   if (own && !isName)
     return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
