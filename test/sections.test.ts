@@ -540,12 +540,6 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       kind: 'steps',
-      text: 'Freitag 18 Uhr – Hanna Kolb, Okta\nSamstag 15 Uhr – Mira Sand\nSamstag 22 Uhr – Grosse Freiheit Ost',
-      first: { title: 'Freitag' },
-      count: 5,
-    },
-    {
-      kind: 'steps',
       text: 'Friday\n18:00 – Doors\n19:00 – Hanna Kolb\n\nSaturday\n15:00 – A picnic',
       first: { title: 'Friday' },
       count: 5,
@@ -597,6 +591,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: 'Mandag - Torsdag\n15:00 - 22:00\n\nFredag\n13:00 - 22:00',
       first: { title: 'Mandag - Torsdag', value: '15:00 - 22:00' },
       count: 2,
+    },
+    {
+      kind: 'hours',
+      text: 'Freitag 18 Uhr – Hanna Kolb, Okta\nSamstag 15 Uhr – Mira Sand\nSamstag 22 Uhr – Grosse Freiheit Ost',
+      first: { title: 'Freitag', value: '18 Uhr', paragraphs: ['Hanna Kolb, Okta'] },
+      count: 3,
     },
     {
       kind: 'hours',
@@ -1245,6 +1245,12 @@ t.test('hours, dates and numbers of companies are no address among the facts of 
     const [place] = findFacts(sections).filter(({ kind }) => kind === 'place')
     t.equal(place?.text, 'Chemin des Dames 5, 44300 Nantes', hours)
   }
+})
+
+t.test('a timetable is no opening hours among the facts of the first screen', async t => {
+  const factsOf = (text: string) => findFacts(readContent({ ...texts.plain, sections: [{ text }] }).sections)
+  t.same(factsOf('Mon 18:00 Salsa\nWed 19:15 Tango'), [])
+  t.equal(factsOf('Mon 9:00–18:00\nWed 9:00–17:00').length, 1)
 })
 
 t.test('an e-mail address is a fact of the first screen where there is no telephone number', async t => {

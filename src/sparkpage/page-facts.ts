@@ -20,8 +20,9 @@ export function findAllFacts(sections: readonly PageSection[]): readonly Fact[] 
   return (['hours', 'place', 'telephone', 'mail'] as const).flatMap(kind => all.find(fact => fact.kind === kind) ?? [])
 }
 
-/** All days in one line: hours of one day among others would read as all of them. */
+/** All days in one line: hours of one day among others would read as all of them. A timetable says what happens at each time. */
 function hoursOf({ items, id }: PageSection): Fact | undefined {
+  if (items.length > 1 && items.every(({ paragraphs }) => paragraphs.length > 0)) return undefined
   const days = items.filter(({ link }) => !link).map(({ title, value }) => [title, value].filter(Boolean).join(' '))
   return factFrom('hours', days.join(' · '), `#${id}`)
 }

@@ -6,10 +6,8 @@ import {
   areHours,
   areOffers,
   areSteps,
-  byDay,
   figureList,
   hoursList,
-  isProgramme,
   type List,
   looseOfferList,
   minBarePrices,
@@ -54,8 +52,6 @@ const minPoints = 2
 /** A text as one kind. */
 interface KindReading extends Reading {
   readonly fit: Exclude<keyof typeof points, 'heading'>
-  /** Where it shows another kind than was tried. */
-  readonly kind?: SectionKind
 }
 
 type NamedKind = keyof typeof headingWords
@@ -89,9 +85,9 @@ export function readSectionText(heading: string, paragraphs: readonly string[]):
     const isNamed = namesKind(heading, kind)
     const forHeading = isNamed ? points.heading : 0
     if (points.sure + forHeading <= most || (!isNumeric && numericKinds.includes(kind))) continue
-    const { fit, kind: shown = kind, ...reading } = read(paragraphs, isNamed)
+    const { fit, ...reading } = read(paragraphs, isNamed)
     if (fit === 'none' || points[fit] + forHeading <= most) continue
-    best = { kind: shown, ...reading }
+    best = { kind, ...reading }
     most = points[fit] + forHeading
   }
   return best.kind === 'menu' ? { ...best, kind: kindOfOffers(best.items, heading) } : best
@@ -140,7 +136,6 @@ function readAsQuestions(paragraphs: readonly string[], isNamed: boolean): KindR
 function readAsHours(paragraphs: readonly string[]): KindReading {
   const list = readList(paragraphs, hoursList)
   const reading = fitOf(list, areHours(list))
-  if (reading.fit === 'sure' && isProgramme(list)) return { ...reading, kind: 'steps', items: byDay(list.items) }
   const isFirst = list.paragraphs.length === 0 && list.entries.some(({ isSure }) => isSure)
   return reading.fit === 'possible' && isFirst ? { ...reading, fit: 'shape' } : reading
 }

@@ -349,25 +349,6 @@ export function areHours({ entries, attached }: List): boolean {
   return areNotes && (isSure || areTimes)
 }
 
-const timeRange = /\p{Nd}.*[–—~〜～-].*\p{Nd}/u
-
-/** Whether each line says what happens at its time: a place that is open has a range of times, once for a day, and notes at most. */
-export function isProgramme({ items }: List): boolean {
-  const areNamed = items.every(({ value, paragraphs: [text = ''] }) => value !== '' && /^[\p{L}\p{N}"„“«]/u.test(text))
-  const areStarts = items.every(({ value }) => !timeRange.test(value))
-  const days = new Set(items.map(({ title }) => title))
-  return items.length > 1 && areNamed && (areStarts || days.size < items.length)
-}
-
-/** Each day once, before its times. */
-export function byDay(items: readonly SectionItem[]): readonly SectionItem[] {
-  return items.flatMap((item, index) => {
-    const [title = '', ...paragraphs] = item.paragraphs
-    const time = { ...item, title, paragraphs }
-    return item.title === items[index - 1]?.title ? [time] : [itemOf({ title: item.title }), time]
-  })
-}
-
 function isDay(line: string): boolean {
   return isDays(line) || isDate(line)
 }
