@@ -97,7 +97,7 @@ t.test('pages of measured pictures', needs('chromium'), async t => {
   }
 })
 
-t.test('quotes beside a picture in two colours have half of the page', needs('chromium'), async t => {
+t.test('quotes beside a picture have half of the page', needs('chromium'), async t => {
   const { tab } = await openTab(t)
   const items = ['Ruth Ainsley', 'Max Weber'].map(cite => ({ text: 'The only bread that we buy.', cite }))
   const text = 'Rye and wheat.'
@@ -112,7 +112,7 @@ t.test('quotes beside a picture in two colours have half of the page', needs('ch
     const { html } = await buildPage({ style, content: { ...content, sections }, direction })
     await tab.setContent(html)
     const width = await tab
-      .locator('[data-duotone] .sp-quote')
+      .locator('[data-backdrop] .sp-quote')
       .first()
       .evaluate(quote => quote.clientWidth)
     t.ok(width > 450, `${direction}: ${width}`)

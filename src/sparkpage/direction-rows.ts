@@ -35,8 +35,8 @@ export interface DirectionRow {
   readonly figures: StrongSurface | undefined
   readonly ending: EndingLayout
   readonly closing: Surface
-  /** Which of both has the picture as a duotone. */
-  readonly duotone: 'strong' | 'closing'
+  /** Which of both has the picture once more. */
+  readonly backdrop: 'strong' | 'closing'
   /** In place of a picture. */
   readonly art: ArtFamily
 }
@@ -56,7 +56,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     figures: 'color',
     ending: 'wordmark',
     closing: 'color',
-    duotone: 'strong',
+    backdrop: 'strong',
     art: 'flutes',
   },
   journal: {
@@ -73,7 +73,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     figures: undefined,
     ending: 'colophon',
     closing: 'dark',
-    duotone: 'strong',
+    backdrop: 'strong',
     art: 'bands',
   },
   gallery: {
@@ -90,7 +90,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     figures: 'color',
     ending: 'below',
     closing: 'color',
-    duotone: 'closing',
+    backdrop: 'closing',
     art: 'slats',
   },
   mosaic: {
@@ -107,7 +107,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     figures: 'dark',
     ending: 'panels',
     closing: 'color',
-    duotone: 'closing',
+    backdrop: 'closing',
     art: 'dots',
   },
   signal: {
@@ -124,7 +124,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     figures: 'dark',
     ending: 'picture',
     closing: 'dark',
-    duotone: 'closing',
+    backdrop: 'closing',
     art: 'tiles',
   },
   stage: {
@@ -141,7 +141,7 @@ export const directionRows: Readonly<Record<Direction, DirectionRow>> = {
     figures: undefined,
     ending: 'headline',
     closing: 'dark',
-    duotone: 'strong',
+    backdrop: 'strong',
     art: 'flutes',
   },
 }

@@ -1,6 +1,5 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
 import { wcagContrast, withContrast } from '../color/contrast.ts'
-import { formatHex, parseHex } from '../color/srgb.ts'
 import { hueAngle, hueDifference, isGrey, type OklchColor, ramp, tint, toOklchColor } from './oklch.ts'
 import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
 import {
@@ -69,9 +68,7 @@ export function solvePageColors(style: Style, background: PageBackground, edge?:
     'on-band': token('on-band'),
     'band-accent': token('band-accent'),
     'band-shade': token('band-shade'),
-    'band-light': token('band-light'),
     deep: token('deep'),
-    'deep-light': token('deep-light'),
   }
   return { tokens }
 }
@@ -102,7 +99,6 @@ function solveScheme(
   const fill = isLight ? solveDarkFill(accent, backgrounds) : solveFill(accent, backgrounds)
   const band = solveBand(sources, scheme)
   const bandColor = toOklchColor(band)
-  const bandShade = solveShade(bandColor)
   const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
@@ -119,20 +115,15 @@ function solveScheme(
     band,
     'on-band': onBand,
     'band-accent': isOfHue(accent, bandColor) || isOlive(accent) ? onBand : withContrast(accent.hex, band, ratio.text),
-    'band-shade': bandShade,
-    'band-light': lightestOver(bandShade, bandColor, onBand),
+    'band-shade': solveShade(bandColor),
     deep: own,
-    'deep-light': lightestOver(own, { ...accent, chroma: Math.min(accent.chroma, maxDeepChroma) }, white),
   }
 }
-
-/** A duotone on a dark surface is nearly a black-and-white photograph: in a bright colour food and faces look like stencils. */
-const maxDeepChroma = 0.03
 
 /** OKLCH lightness from a band to its shade. */
 const shadeStep = 0.3
 
-/** Shade of a band, away from the colour of its texts: for cards on it, and for the dark parts of a duotone on a dark band. */
+/** Shade of a band, away from the colour of its texts: for cards on it. */
 function solveShade(band: OklchColor): string {
   const isDark = isDarkColor(band.hex)
   return tint(
@@ -140,24 +131,6 @@ function solveShade(band: OklchColor): string {
     isDark ? Math.max(0, band.lightness - shadeStep) : Math.min(0.97, band.lightness + shadeStep),
     band.chroma,
   )
-}
-
-/** OKLCH lightness of the light of a duotone with bright texts, at most, and the steps in which it gets darker. */
-const duotoneLight = { max: 0.62, step: 0.01 } as const
-
-/** @returns the lightest colour of a hue with which no pixel of a duotone makes a bright text unreadable. */
-function lightestOver(shade: string, color: OklchColor, text: string): string {
-  for (let lightness: number = duotoneLight.max; lightness > 0; lightness -= duotoneLight.step) {
-    const light = tint(color, lightness, color.chroma)
-    if (wcagContrast(text, brightestOf(shade, light)) >= ratio.text) return light
-  }
-  return shade
-}
-
-/** @returns the brightest pixel of a duotone: each channel is that of the light, but at least that of the shade. */
-function brightestOf(shade: string, light: string): string {
-  const [one, other] = [parseHex(shade), parseHex(light)]
-  return formatHex(Math.max(one.red, other.red), Math.max(one.green, other.green), Math.max(one.blue, other.blue))
 }
 
 /** An accent of about the hue of its surface hardly differs from it, degrees. */

@@ -11,7 +11,7 @@ export type HeroLayout = 'beside' | 'poster' | 'window' | 'card' | 'panel' | 'me
 /** The background of a part of the page. */
 export type Surface = 'paper' | 'tint' | StrongSurface
 
-/** A background on which the picture may be a duotone. */
+/** A background that stands out from the paper. */
 export type StrongSurface = 'color' | 'dark'
 
 export type TypefacePair = 'warm' | 'editorial' | 'refined' | 'geometric' | 'grotesk' | 'dramatic'
@@ -83,7 +83,7 @@ export interface SectionPlan {
   readonly surface: Surface
   readonly arrangement: Arrangement
   /** The picture in the two colours of the surface, beside and behind the texts. */
-  readonly duotone: View | undefined
+  readonly backdrop: View | undefined
   /** Opening hours and contact in a row share one surface. */
   readonly pair: 'first' | 'second' | undefined
 }
@@ -94,7 +94,7 @@ export interface ClosingPlan {
   readonly surface: Surface
   /** Of a panel with headline and button; undefined: they stand on the surface of the end. */
   readonly panel: StrongSurface | undefined
-  readonly duotone: View | undefined
+  readonly backdrop: View | undefined
   /** Whether headline, button and brand stand there once more: not where the first screen is near. */
   readonly isLarge: boolean
 }
@@ -118,9 +118,7 @@ export const colorTokens = [
   'on-band',
   'band-accent',
   'band-shade',
-  'band-light',
   'deep',
-  'deep-light',
 ] as const
 export type ColorTokenName = (typeof colorTokens)[number]
 
@@ -149,8 +147,6 @@ export interface PagePlan {
   readonly hero: HeroPlan
   /** In place of the picture. */
   readonly art: ArtFamily
-  /** Factor of the brightness of the picture as a duotone, so that dark pictures are seen and bright ones have shades. */
-  readonly exposure: number
   readonly facts: { readonly surface: Surface; readonly items: readonly Fact[] }
   readonly sections: readonly SectionPlan[]
   readonly closing: ClosingPlan

@@ -1,6 +1,5 @@
 // A page as a plan of plain values: the one place that chooses. A pure function of the style, the texts and the settings.
 import type { Direction, PageScheme } from '../../schemas/sparkpage.ts'
-import { hexToOklab } from '../color/oklab.ts'
 import { chooseDirection, directionRows } from './direction-rows.ts'
 import {
   type FittedHero,
@@ -12,7 +11,7 @@ import {
   minWideShape,
 } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
-import { isDarkColor, solvePageColors } from './page-colors.ts'
+import { solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
 import type { PageTexts, Picture } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
@@ -54,8 +53,7 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
   const edge = style.transparency > 0 && ground !== white ? undefined : ground
   const colors = solvePageColors(style, row.background, edge)
   const schemes = resolveScheme(scheme, prefersDark(style, row.background === 'night', edge))
-  const isBandDark = isDarkColor(colors.tokens.band[schemes.scheme])
-  const { sections, closing } = planSections(texts.sections, row, survey, isBandDark)
+  const { sections, closing } = planSections(texts.sections, row, survey)
   return {
     direction,
     ...schemes,
@@ -67,7 +65,6 @@ export function planPage({ style, texts, dir, direction: requested, scheme }: Pl
     colors,
     hero,
     art: row.art,
-    exposure: findExposure(style),
     facts: { surface: row.facts, items: findFacts(texts.sections) },
     sections,
     closing,
@@ -145,31 +142,6 @@ function prefersDark(style: Style, isNight: boolean, edge: string | undefined): 
   // Of a style without its picture, what it says about itself counts.
   const isSaid = style.preview === undefined && style.scheme === 'dark'
   return isNight || isSaid || measurePalette(style.palette).lightness <= maxNight
-}
-
-/** OKLab lightness of a picture as a duotone, mean and of its highlights, and the factors of brightness that reach it. */
-const exposure = { mean: 0.6, highlights: 0.85, min: 1, max: 2 } as const
-/** Part of a picture that its highlights cover. */
-const highlightShare = 0.06
-
-/** Highlights that are too bright would lose their forms. */
-function findExposure({ palette }: Style): number {
-  const { lightness } = measurePalette(palette)
-  const factor = Math.min(
-    exposure.mean / Math.max(lightness, 0.01),
-    exposure.highlights / lightnessOfHighlights(palette),
-  )
-  return Math.min(exposure.max, Math.max(exposure.min, factor))
-}
-
-function lightnessOfHighlights(palette: Style['palette']): number {
-  let covered = 0
-  const colors = palette.map(({ hex, share }) => ({ share, lightness: hexToOklab(hex).l }))
-  for (const { share, lightness } of colors.toSorted((one, other) => other.lightness - one.lightness)) {
-    covered += share
-    if (covered >= highlightShare) return Math.max(lightness, 0.01)
-  }
-  return 1
 }
 
 /** A dark picture gives a dark page to everybody: browsers report light for visitors without a preference, too. */

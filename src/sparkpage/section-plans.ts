@@ -1,9 +1,9 @@
-// The sections of a page: their surfaces in turn, their arrangements, and the one on which the picture is a duotone.
+// The sections of a page: their surfaces in turn, their arrangements, and the one that has the picture once more.
 import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import type { Arrangement, ClosingPlan, SectionPlan, StrongSurface, Surface } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { findDuotone } from './views.ts'
+import { findBackdrop } from './views.ts'
 
 export interface PlannedSections {
   readonly sections: readonly SectionPlan[]
@@ -17,21 +17,19 @@ export function planSections(
   sections: readonly PageSection[],
   row: DirectionRow,
   survey: PictureSurvey | undefined,
-  isBandDark: boolean,
 ): PlannedSections {
   const plans = sections.map((section, index): SectionPlan => {
     const pair = findPair(sections, index)
     const { arrangement } = row
-    return { section, surface: 'paper', arrangement, duotone: undefined, pair }
+    return { section, surface: 'paper', arrangement, backdrop: undefined, pair }
   })
   const strong = findStrong(plans)
-  const duotone = survey && findDuotone(survey)
-  const isInMiddle = row.duotone === 'strong' && strong !== undefined && fitsPicture(strong.section)
+  const backdrop = survey && findBackdrop(survey)
+  const isInMiddle = row.backdrop === 'strong' && strong !== undefined && fitsPicture(strong.section)
   const isLarge = sections.length >= minSectionsToClose
   const isAtEnd = isLarge && !isInMiddle && isStrong(row.closing)
-  // In two bright colours faces and food look like stencils.
-  const surfaceOf = <Own extends Surface>(own: Own, hasDuotone: boolean) =>
-    hasDuotone && duotone && !isBandDark ? 'dark' : own
+  // A photograph fades into a dark surface; on one of its colours it would look pasted.
+  const surfaceOf = <Own extends Surface>(own: Own, hasBackdrop: boolean) => (hasBackdrop && backdrop ? 'dark' : own)
   const closing = surfaceOf(row.closing, isAtEnd)
   return {
     sections: withArrangements(
@@ -40,7 +38,7 @@ export function planSections(
         strong && {
           plan: strong,
           surface: surfaceOf(row.strong, isInMiddle),
-          duotone: isInMiddle ? duotone : undefined,
+          backdrop: isInMiddle ? backdrop : undefined,
         },
         row,
       ),
@@ -50,7 +48,7 @@ export function planSections(
       ...(row.division === 'panels' && isStrong(closing)
         ? { surface: 'paper', panel: closing }
         : { surface: closing, panel: undefined }),
-      duotone: isAtEnd ? duotone : undefined,
+      backdrop: isAtEnd ? backdrop : undefined,
       isLarge,
     },
   }
@@ -84,7 +82,7 @@ function findPair(sections: readonly PageSection[], index: number): SectionPlan[
   return isPair(section, sections[index + 1]) ? 'first' : isPair(section, sections[index - 1]) ? 'second' : undefined
 }
 
-interface StrongSection extends Pick<SectionPlan, 'surface' | 'duotone'> {
+interface StrongSection extends Pick<SectionPlan, 'surface' | 'backdrop'> {
   readonly plan: SectionPlan
 }
 
@@ -98,7 +96,7 @@ function withSurfaces(
   for (const [index, plan] of plans.entries()) {
     const previous: Surface = planned.at(-1)?.surface ?? row.facts
     const ordinary = previous === 'paper' && row.division !== 'rules' ? 'tint' : 'paper'
-    if (plan === strong?.plan) planned.push({ ...plan, surface: strong.surface, duotone: strong.duotone })
+    if (plan === strong?.plan) planned.push({ ...plan, surface: strong.surface, backdrop: strong.backdrop })
     else if (row.figures && plan.section.kind === 'figures' && isApart(previous, plans[index + 1], strong?.plan))
       planned.push({ ...plan, surface: row.figures })
     else planned.push({ ...plan, surface: plan.pair === 'second' ? previous : ordinary })

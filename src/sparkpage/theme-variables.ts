@@ -34,7 +34,6 @@ export function themeVariables(plan: PagePlan, fonts: PairFonts, palette: readon
     '--sp-tracking': `${tracking}em`,
     '--sp-face-width': `${fonts.title ? faceWidths[typefaces] : 1}`,
     '--sp-word-spacing': `${wordSpacing}em`,
-    '--sp-exposure': `${hundredth(plan.exposure)}`,
     '--sp-scale': `${headline.scale}`,
     '--sp-longest-word': `${hundredth(headline.longestWord * widening)}`,
     '--sp-headline-width': `${hundredth(headline.width * widening)}`,

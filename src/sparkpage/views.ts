@@ -1,4 +1,4 @@
-// The views of the one picture: the part that the first screen shows, and the one that stands as a duotone. A view that would cut something is none.
+// The views of the one picture: the part that the first screen shows, and the one that stands once more below. A view that would cut something is none.
 import type { Region } from '../../schemas/types.ts'
 import type { View } from './page-plan.ts'
 import { areaOf, containsRegion, isInside, type PictureSurvey, sharedArea, unionOf } from './picture-survey.ts'
@@ -52,15 +52,15 @@ function findCrop(survey: PictureSurvey, { min, max }: BoxShape, from: Region): 
   return selectBest(candidates, region => balanceOf(survey, region) + bodiesIn(survey, region))
 }
 
-/** Shapes of the picture as a duotone, the widest first: an upright subject has a narrow one. */
-const duotoneShapes = [1.5, 1.2, 1, 0.8] as const
+/** Shapes of the picture below the first screen, the widest first: an upright subject has a narrow one. */
+const backdropShapes = [1.5, 1.2, 1, 0.8] as const
 /** Its box is wider or narrower by this factor, by the length of the texts beside it. */
-const duotoneStretch = 1.12
+const backdropStretch = 1.12
 
-/** @returns the part of the picture that stands as a duotone; undefined for drawings, and where every part would cut something. */
-export function findDuotone(survey: PictureSurvey): View | undefined {
-  if (survey.isGraphic) return undefined
-  const shapes = duotoneShapes.map(shape => ({ min: shape / duotoneStretch, max: shape * duotoneStretch }))
+/** @returns the part of the picture that stands once more; undefined for drawings and objects on a plain background, and where every part would cut something. */
+export function findBackdrop(survey: PictureSurvey): View | undefined {
+  if (survey.isWhole) return undefined
+  const shapes = backdropShapes.map(shape => ({ min: shape / backdropStretch, max: shape * backdropStretch }))
   const region = shapes.map(shape => findCrop(survey, shape, wholeRegion)).find(found => found !== undefined)
   return region && viewOf(survey, region)
 }

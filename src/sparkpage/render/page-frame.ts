@@ -120,11 +120,11 @@ export function renderFooter(context: FrameContext): Element | undefined {
   const { plan, texts, views } = context
   const { closing, wordmark } = plan
   const { brand, footer } = texts
-  const duotone = closing.duotone && views?.render(closing.duotone)
+  const backdrop = closing.backdrop && views?.render(closing.backdrop)
   const actions = actionsOf({ ...context, texts: { ...texts, secondary: undefined } }, false)
   const end = closing.isLarge && texts.title !== '' && actions !== undefined
   const parts = [
-    duotone && element('figure', { class: 'sp-backdrop' }, duotone),
+    backdrop && element('figure', { class: 'sp-backdrop' }, backdrop),
     end
       ? element(
           'div',
@@ -143,12 +143,12 @@ export function renderFooter(context: FrameContext): Element | undefined {
   ]
   return wrapped(
     'footer',
-    { class: 'sp-footer', 'data-surface': closing.surface, 'data-duotone': duotone && placeOf(closing.layout) },
+    { class: 'sp-footer', 'data-surface': closing.surface, 'data-backdrop': backdrop && placeOf(closing.layout) },
     ...parts,
   )
 }
 
-/** Where the picture stands as a duotone. */
+/** Where the picture stands at the end. */
 function placeOf(layout: EndingLayout): 'above' | 'panel' | 'end' {
   return layout === 'below' ? 'above' : layout === 'panels' ? 'panel' : 'end'
 }

@@ -25,7 +25,7 @@ export function renderSections(context: FrameContext): readonly Element[] {
   return rendered
 }
 
-/** Where the picture stands as a duotone. */
+/** Where the picture stands beside a quotation. */
 const quotePlaces: Readonly<Record<QuoteLayout, 'start' | 'end' | 'above'>> = {
   beside: 'end',
   margin: 'start',
@@ -50,7 +50,7 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
     textElement('h2', heading, 'sp-heading'),
     ...(isProse && section.items.length === 0 ? [] : paragraphsOf(section.paragraphs, 'sp-introduction')),
   )
-  const duotone = plan.duotone && views?.render(plan.duotone)
+  const backdrop = plan.backdrop && views?.render(plan.backdrop)
   const own = sectionImage(section)
   const level = heading === '' ? 'h2' : 'h3'
   const body = renderKind(section, { kit, level })
@@ -64,11 +64,11 @@ function renderSection(plan: SectionPlan, context: FrameContext): Element {
       [`data-${kind}`]: isLaidOut(kind) ? context.plan.layouts[kind] : undefined,
       'data-arrangement': arrangement,
       'data-surface': pair === undefined ? surface : undefined,
-      'data-duotone': duotone && quotePlaces[context.plan.layouts.quote],
+      'data-backdrop': backdrop && quotePlaces[context.plan.layouts.quote],
       'data-art': own !== undefined,
       'data-items': describeItems(section),
     },
-    duotone && element('figure', { class: 'sp-backdrop' }, duotone),
+    backdrop && element('figure', { class: 'sp-backdrop' }, backdrop),
     wrapped(
       'div',
       { class: 'sp-wrap' },
