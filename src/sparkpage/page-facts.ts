@@ -45,10 +45,14 @@ const datePattern = new RegExp(String.raw`(?<!\p{L})(?:${months})\P{L}.*(?<!\p{N
 /** The number of a company or a tax payer: house numbers and post codes are shorter. */
 const longNumber = /\p{Nd}{8}/u
 
+/** A street, a town or a country: "after 7 in the evening" names none. */
+const properName =
+  /\p{Lu}\p{L}{2}|\p{Script=Han}|\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Thai}|\p{Script=Hangul}/u
+
 /** An address: lines with a house number or a post code, and neither a time of day nor a date. */
 function findPlace(text: string, id: string): Fact | undefined {
   const others = [timeOrRange, datePattern, longNumber]
-  const isAddress = /\p{L}/u.test(text) && /\p{Nd}/u.test(text) && !others.some(other => other.test(text))
+  const isAddress = properName.test(text) && /\p{Nd}/u.test(text) && !others.some(other => other.test(text))
   return isAddress ? factFrom('place', text.replace(/\s*\n\s*/g, ', '), `#${id}`) : undefined
 }
 

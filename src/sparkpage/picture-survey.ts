@@ -146,7 +146,14 @@ function findCutOut(style: Style): CutOut | undefined {
   const isCut = region.y > 0 && region.y + region.height > 0.99
   if (faces.length === 0 && palette.length < minCutOutColors && !isCut) return undefined
   const ends = { left: region.x, right: 1 - region.x - region.width, bottom: 1 - region.y - region.height }
-  return { region, edges: (['left', 'right', 'bottom'] as const).filter(edge => ends[edge] < 0.01) }
+  // A thin part beside a cell has too little detail to be seen.
+  const around = {
+    x: region.x - 1 / side,
+    y: region.y - 1 / side,
+    width: region.width + 2 / side,
+    height: region.height + 2 / side,
+  }
+  return { region: clipRegion(around), edges: (['left', 'right', 'bottom'] as const).filter(edge => ends[edge] < 0.01) }
 }
 
 interface PaletteMeasures {

@@ -134,10 +134,13 @@ function isGroupTitle(item: SectionItem): boolean {
 
 /** A list of dishes or services: a line of leader dots between title and price. */
 function renderMenu({ items }: PageSection, { level }: KindContext): Content {
-  return itemList(items, item => {
+  const amountOf = ({ price, period, value }: SectionItem) => [price || value, period].filter(Boolean)
+  // "from 180 € a metre" takes as much of a column as its title.
+  const hasWide = items.some(item => shortClass(amountOf(item).join(' ')) === '')
+  const render = (item: SectionItem) => {
     if (isGroupTitle(item)) return [titleOf(item, level, 'sp-group')]
-    const { price, period, value, title, link } = item
-    const amount = [price || value, period].filter(Boolean)
+    const { price, title, link } = item
+    const amount = amountOf(item)
     const own = title === '' && item.image === undefined ? link : undefined
     const className = `sp-amount ${shortClass(amount.join(' '))}`
     return [
@@ -149,7 +152,8 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
         own !== undefined && amount.length === 0,
       ),
     ]
-  })
+  }
+  return itemList(items, render, hasWide ? { style: '--sp-wide-dish:100%' } : {})
 }
 
 function renderFigures({ items }: PageSection): Content {
@@ -168,7 +172,7 @@ function renderFigures({ items }: PageSection): Content {
 
 /** Each with its time, year or number as the marker. */
 function renderSteps({ items }: PageSection, { level }: KindContext): Content {
-  const areNumbered = items.every(({ value, title }) => value === '' && isNumbered(title))
+  const areNumbered = areMarkers(items)
   const render = ([item, ...times]: Step) => {
     if (areNumbered) return [titleOf(item, level, 'sp-value'), pictureOf(item), ...restOf(item, ['title'])]
     if (times.length > 0)
@@ -181,12 +185,26 @@ function renderSteps({ items }: PageSection, { level }: KindContext): Content {
       ...restOf(item, ['value', 'title'], item.title === '' && item.image === undefined && !isOrdinal),
     ]
   }
-  return itemList(stepsOf(items), render, { name: 'ol' })
+  return itemList(stepsOf(withOneForm(items)), render, { name: 'ol' })
 }
 
-/** A year or "Week 3", which numbers its step itself. */
-function isNumbered(title: string): boolean {
-  return /\d/.test(title) && title.length <= 12
+/** Letters of a year, "Week 3" or "30 September". */
+const maxMarker = 14
+
+/** Whether titles say when their steps are: they need no other number. */
+function areMarkers(items: readonly SectionItem[]): boolean {
+  const isShort = items.every(({ value, title }) => value === '' && title !== '' && title.length <= maxMarker)
+  return isShort && items.filter(({ title }) => /\p{Nd}/u.test(title)).length > items.length / 2
+}
+
+/** The texts of times and years are all set as titles, or none: the longest one decides. */
+function withOneForm(items: readonly SectionItem[]): readonly SectionItem[] {
+  const areTexts = items.some(({ title, paragraphs }) => title === '' && paragraphs.length > 0)
+  const isEither = items.every(
+    ({ value, title, paragraphs }) => value !== '' && (title === '' || paragraphs.length === 0),
+  )
+  if (!areTexts || !isEither) return items
+  return items.map(item => (item.title === '' ? item : { ...item, title: '', paragraphs: [item.title] }))
 }
 
 /** An item, or a day and the items of its times. */
