@@ -31,7 +31,6 @@ import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
 import { isTitle, itemOf, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
 import { isClosed } from './times.ts'
 import { isMeasure, readPriceLine } from './tokens.ts'
-import type { headingWords } from './words.ts'
 
 /** What speaks for a kind, in points. */
 const points = {
@@ -54,13 +53,11 @@ interface KindReading extends Reading {
   readonly fit: Exclude<keyof typeof points, 'heading'>
 }
 
-type NamedKind = keyof typeof headingWords
-
 /** @param isNamed whether the request or the heading names the kind: else only what is sure or has its shape counts. */
 type ReadKind = (paragraphs: readonly string[], isNamed: boolean) => KindReading
 
 /** The first of kinds with equal points is chosen. */
-const readers: readonly (readonly [kind: NamedKind, read: ReadKind])[] = [
+const readers: readonly (readonly [kind: SectionKind, read: ReadKind])[] = [
   ['quote', readAsQuotes],
   ['questions', readAsQuestions],
   ['hours', readAsHours],
@@ -73,7 +70,7 @@ const readers: readonly (readonly [kind: NamedKind, read: ReadKind])[] = [
   ['features', readAsFeatures],
 ]
 /** Of texts that have numbers or say that something is closed. */
-const numericKinds: readonly NamedKind[] = ['hours', 'menu', 'figures', 'contact']
+const numericKinds: readonly SectionKind[] = ['hours', 'menu', 'figures', 'contact']
 
 /** Reads the kind for which most speaks; `plain` where noReading is certain. */
 export function readSectionText(heading: string, paragraphs: readonly string[]): TextReading {
@@ -126,8 +123,8 @@ function readAsQuotes(paragraphs: readonly string[], isNamed: boolean): KindRead
   return { fit: unmarked.items.every(({ cite }) => cite !== '') ? 'possible' : 'none', ...unmarked }
 }
 
-function readAsQuestions(paragraphs: readonly string[], isNamed: boolean): KindReading {
-  const blocks = readQuestionBlocks(paragraphs, isNamed ? 1 : 2)
+function readAsQuestions(paragraphs: readonly string[]): KindReading {
+  const blocks = readQuestionBlocks(paragraphs)
   if (blocks) return { fit: 'sure', ...blocks }
   const list = readList(paragraphs, questionList)
   return fitOf(list, list.items.length > 1 && list.items.every(item => item.paragraphs.length > 0))
@@ -145,21 +142,20 @@ function readAsOffers(paragraphs: readonly string[]): KindReading {
   const reading = fitOf(list, areOffers(list))
   if (reading.fit === 'sure') return reading
   const loose = readList(paragraphs, looseOfferList)
-  if (loose.entries.length <= list.entries.length) return reading
-  const minimum = loose.entries.every(({ isSure }) => isSure) ? minLoosePrices : minBarePrices + 1
-  const areOffersOnly = loose.entries.length >= minimum && loose.attached.length === 0
-  return { ...fitOf(loose, false), ...(areOffersOnly && { fit: 'shape' }) }
+  const areLoose = loose.entries.length >= minLoosePrices && loose.attached.length === 0
+  if (areLoose) return { ...fitOf(loose, false), fit: 'shape' }
+  return loose.entries.length > list.entries.length ? fitOf(loose, false) : reading
 }
 
 /** "Adults £8, children £4, under-fives free" as lines. */
 function splitRow(paragraphs: readonly string[]): readonly string[] {
   const text = paragraphs.join('\n')
   const parts = text.split(/\s*[|·•]\s*|,\s+/u)
-  const isRow = parts.length >= minLoosePrices && parts.every(part => readPriceLine(part)?.title)
+  const isRow = parts.length >= minBarePrices && parts.every(part => readPriceLine(part)?.title)
   return isRow && !text.includes('\n') ? [parts.join('\n')] : paragraphs
 }
 
-const minLoosePrices = 3
+const minLoosePrices = 4
 
 function readAsSteps(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const path = paragraphs.join('\n').split(/\s*[→➔➜⇒]\s*/u)

@@ -60,8 +60,8 @@ interface ListKind {
   readonly isHeading?: (line: string) => boolean
   /** Reads a line beside entries that is certain to be one only there. */
   readonly readBeside?: (line: string, entries: readonly string[]) => Entry | undefined
-  /** The same for a paragraph beside others, each of which begins with an entry of several lines. */
-  readonly readBlockBeside?: (lines: readonly string[]) => Entry | undefined
+  /** What the second line of a paragraph is beside others, whose first line is a name: "Enterprise", "Custom". */
+  readonly secondLine?: 'price' | 'value'
 }
 
 export const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
@@ -69,15 +69,15 @@ export const hoursList: ListKind = {
   read: readHoursEntry,
   hasNotes: true,
   readBeside: readNotedHours,
-  readBlockBeside: readSeasonWithoutTimes,
+  secondLine: 'value',
 }
 export const offerList: ListKind = {
   read: readOfferEntry,
   hasNotes: true,
   readBeside: readOfferBeside,
-  readBlockBeside: readTierWithoutAmount,
+  secondLine: 'price',
 }
-export const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferWithoutAmount }
+export const looseOfferList: ListKind = { read: readLooseOffer, readBeside: readOfferBeside }
 export const stepList: ListKind = {
   read: readStepEntry,
   hasParagraphs: true,
@@ -156,7 +156,7 @@ function readParts(paragraph: string, { read }: ListKind): readonly Part[] {
 
 /** Paragraphs as entries, and as texts where they have none. */
 function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly (readonly Part[])[] {
-  const { readBeside, readBlockBeside } = listKind
+  const { readBeside, secondLine } = listKind
   const blocks = paragraphs.map(text => readParts(text, listKind))
   const areBlocks = blocks.filter(isNamedEntry).length > 1
   const lines = blocks
@@ -170,11 +170,16 @@ function readBlocks(paragraphs: readonly string[], listKind: ListKind): readonly
       return { ...part, entry: part.entry ?? (isBeside ? readBeside?.(part.text, lines) : undefined) }
     })
     if (read.some(({ entry }) => entry)) return read
-    const texts = parts.map(({ text }) => text)
-    const block = areBlocks && index > 0 ? readBlockBeside?.(texts) : undefined
-    if (block) return [{ entry: block, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
-    return [{ entry: undefined, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
+    const entry = areBlocks && secondLine ? readBlockBeside(parts, secondLine) : undefined
+    return [{ entry, text: paragraphs[index] ?? '', isFirst: true, isNamed: false }]
   })
+}
+
+function readBlockBeside(parts: readonly Part[], secondLine: 'price' | 'value'): Entry | undefined {
+  const [title = '', second = '', ...texts] = parts.map(({ text }) => text)
+  if (!isTitle(title) || !isTitle(second) || texts.some(isSentence)) return undefined
+  const item = { ...itemOf({ title, paragraphs: texts }), [secondLine]: second }
+  return { items: [item], count: parts.length, isSure: true }
 }
 
 /** Whether a paragraph is a name and its entry, in lines of their own. */
@@ -193,12 +198,12 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
 }
 
 /** Paragraphs of a line and its answer: where most lines are questions, the others are, too ("My kid has never slept away from home."). */
-export function readQuestionBlocks(paragraphs: readonly string[], minimum: number): Reading | undefined {
+export function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
   const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
-  const count = blocks.filter(([line = '']) => endsWithQuestion(line)).length
+  const asked = blocks.map(([line = '']) => endsWithQuestion(line))
   const areBlocks =
     blocks.length > 1 && blocks.every(([line = '', ...answer]) => answer.length > 0 && line.length <= maxQuestionLength)
-  if (!areBlocks || count < minimum || 2 * count < blocks.length) return undefined
+  if (!areBlocks || !asked[0] || 2 * asked.filter(Boolean).length < blocks.length) return undefined
   return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
 }
 
@@ -232,23 +237,13 @@ const offerWithText = /^(?<title>[^\p{Ll}\s].{1,60}?)(?<sign>\s[–—-]\s|\s?[:
 function readOfferBeside(line: string, others: readonly string[]): Entry | undefined {
   const loose = readLoosePriceLine(line)
   const isAmount = loose && (/\p{Sc}/u.test(loose.price) || !others.some(other => /\p{Sc}/u.test(other)))
-  return isAmount ? offerOf(loose, [], 1) : readOfferWithoutAmount(line, others)
-}
-
-/** "Sponsor – on request" below "Adult – 20 €". */
-function readOfferWithoutAmount(line: string, others: readonly string[]): Entry | undefined {
+  if (isAmount) return offerOf(loose, [], 1)
+  // "Sponsor – on request" below "Adult – 20 €"
   const { title = '', sign = '', price = '' } = offerWithText.exec(line)?.groups ?? {}
   // "Second dog, half price"
   const isPrice = sign !== ', ' || /^\p{L}+(?: \p{L}+)?$/u.test(price)
   const isOffer = isPrice && isTitle(title) && !isSentence(price) && others.every(other => other.includes(sign))
   return isOffer ? offerOf({ title, price, period: '', text: '' }, [], 1) : undefined
-}
-
-/** "Enterprise", "Custom" and what it has, beside tiers with prices. */
-function readTierWithoutAmount([title = '', price = '', ...texts]: readonly string[]): Entry | undefined {
-  const isTier =
-    isTitle(title) && isTitle(price) && countWords(price) <= maxHeadingWords && texts.every(text => !isSentence(text))
-  return isTier ? offerOf({ title, price, period: '', text: '' }, texts, texts.length + 2) : undefined
 }
 
 interface Offer {
@@ -328,12 +323,6 @@ function splitTime(line: string): TitleAndValue {
   return isTimes(value) ? { title, value } : {}
 }
 
-/** "January", "By appointment only" below "March to October", "Daily 9am–6pm". */
-function readSeasonWithoutTimes([title = '', value = '', ...others]: readonly string[]): Entry | undefined {
-  const isSeason = isTitle(title) && isTitle(value) && others.length === 0
-  return isSeason ? { items: [itemOf({ title, value })], count: 2, isSure: false } : undefined
-}
-
 const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>.{2,50})$/u
 
 const maxNoteLength = 60
@@ -369,7 +358,7 @@ function readStepBeside(line: string, others: readonly string[]): Entry | undefi
   const { label: mark = '', text = '' } = labelled.exec(line)?.groups ?? {}
   const [type] = others.flatMap(other => readMark(other)?.type ?? [])
   if (type === undefined || !isTitle(mark) || !others.every(other => labelled.test(other))) return undefined
-  return stepOf({ mark, type, number: 0, isBare: false, text }, text, 1)
+  return stepOf({ mark, type, text }, text, 1)
 }
 
 const labelled = /^(?<label>[^:：\n]{1,40})[:：]\s+(?<text>\S.*)$/u
@@ -378,19 +367,10 @@ function stepOf(mark: MarkedLine, text: string, count: number): Entry {
   return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
 }
 
-/** Ordinals count from one, those behind a word upwards ("Day 1, 8 am", "Day 1, 3 pm", "Day 15"); years and times need no order. */
 export function areSteps({ entries, items }: List): boolean {
   const types = new Set(entries.map(({ mark }) => mark?.type))
-  const isOrdered = entries.every(({ mark }, index) => {
-    const previous = entries[index - 1]?.mark
-    return (
-      mark?.type !== 'ordinal' ||
-      mark.number === 0 ||
-      (mark.isBare ? mark.number === index + 1 : mark.number >= (previous?.number ?? 1))
-    )
-  })
   const areMarked = items.every(({ value, title }) => value !== '' || isDay(title))
-  return entries.length > 1 && types.size === 1 && isOrdered && areMarked
+  return entries.length > 1 && types.size === 1 && areMarked
 }
 
 function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {
@@ -410,9 +390,7 @@ function readCount(line: string): Entry | undefined {
 export function areFigures({ entries, items, attached }: List): boolean {
   const values = items.map(({ value }) => value)
   const isList = values.every((text, index) => text === String(index + 1))
-  const areYears = values.every(text => /^(?:1[5-9]|20)\d\d$/.test(text))
   const isCertain = values.length > 2 || values.some(text => /[^\p{Nd}]/u.test(text))
-  const arePrices = values.every(text => /^\p{Sc}[\p{Nd}.,\s]+$/u.test(text))
   const areSure = entries.length > 1 && entries.every(({ isSure }) => isSure)
-  return areSure && isCertain && attached.length === 0 && !isList && !areYears && !arePrices && values.every(Boolean)
+  return areSure && isCertain && attached.length === 0 && !isList && values.every(Boolean)
 }

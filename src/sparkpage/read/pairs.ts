@@ -1,5 +1,5 @@
 // Short texts with longer ones: features, people with their roles, and names alone.
-import type { SectionItem } from '../page-parts.ts'
+import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts } from './contacts.ts'
 import {
   attach,
@@ -163,7 +163,7 @@ const headings = Object.fromEntries(
 )
 
 /** Whether a heading has a word for the kind of its section. */
-export function namesKind(heading: string, kind: keyof typeof headingWords): boolean {
+export function namesKind(heading: string, kind: SectionKind): boolean {
   return headings[kind]?.test(heading) ?? false
 }
 

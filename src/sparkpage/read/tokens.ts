@@ -9,7 +9,6 @@ import {
   maxLineLength,
   numberPattern,
   separatorPattern,
-  toAsciiDigits,
 } from './text-parts.ts'
 import {
   aboutWords,
@@ -231,10 +230,6 @@ export interface MarkedLine {
   /** An ordinal, a year, a month or a time of day, as it is written. */
   readonly mark: string
   readonly type: 'ordinal' | 'year' | 'month' | 'date' | 'time'
-  /** The number of an ordinal. */
-  readonly number: number
-  /** Whether the number stands alone, and not behind a word such as "day". */
-  readonly isBare: boolean
   readonly text: string
 }
 
@@ -309,8 +304,7 @@ export function readMark(line: string): MarkedLine | undefined {
     const { mark, text = '' } =
       (pattern === clockAtEnd ? pattern.exec(line.slice(0, maxLineLength)) : pattern.exec(start))?.groups ?? {}
     const isDated = type === 'time' || (type === 'year' && !wordBeforeYear.test(mark ?? '')) || hasMonth(mark ?? '')
-    if (mark !== undefined && isDated)
-      return { mark, type, number: 0, isBare: false, text: text + line.slice(maxLineLength) }
+    if (mark !== undefined && isDated) return { mark, type, text: text + line.slice(maxLineLength) }
   }
   return readOrdinal(line)
 }
@@ -321,18 +315,7 @@ function readOrdinal(line: string): MarkedLine | undefined {
   const isBare = mark === number
   // A number alone needs a sign behind it, and space or a wide sign, or a zero in front: 1.5 is no ordinal, 01 is.
   const isNumber = isBare && ((sign === '' && !number.startsWith('0')) || (gap === '' && /^[.):/]$/.test(sign)))
-  return found && !isNumber && !/^[,;]/.test(text)
-    ? { mark, type: 'ordinal', number: numberOf(mark), isBare: !/\p{L}/u.test(mark), text }
-    : undefined
-}
-
-function numberOf(mark: string): number {
-  const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'.indexOf(mark)
-  const black = '❶❷❸❹❺❻❼❽❾❿'.indexOf(mark)
-  const han = '一二三四五六七八九十'.indexOf(/第\s?(.)/u.exec(mark)?.[1] ?? '-')
-  const [digits = ''] = /\p{Nd}+/u.exec(mark) ?? []
-  const letter = 'abcdefgh'.indexOf(mark.toLowerCase())
-  return Math.max(circled, black, han, letter) + 1 || Number(toAsciiDigits(digits))
+  return found && !isNumber && !/^[,;]/.test(text) ? { mark, type: 'ordinal', text } : undefined
 }
 
 /** A text up to its first question mark; the Greek one looks like a semicolon. */
