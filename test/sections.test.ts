@@ -200,7 +200,7 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     {
       kind: 'menu',
       text: 'Via je werkgever – € 950 excl. btw\nTraject – € 620\nLos gesprek – € 115',
-      first: { title: 'Via je werkgever', price: '€ 950', period: 'excl. btw' },
+      first: { title: 'Via je werkgever', price: '€ 950 excl. btw' },
       count: 3,
     },
     {

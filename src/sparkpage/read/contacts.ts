@@ -87,7 +87,7 @@ function blockOf(lines: readonly string[]): SectionItem {
 /** @returns an item for each link of a line and for the words between them; none for a line without links, or with a sentence. */
 function linksOf(line: string): readonly SectionItem[] {
   if (line.length > maxLineLength || line.length < minLink || !/[\p{Nd}@]|\.\p{L}/u.test(line)) return []
-  const whole = readLinkLine(line) ?? readLinkAtEnd(line) ?? readNotedLink(line)
+  const whole = readLinkLine(line) ?? readLinkWithWords(line)
   if (whole) return [whole]
   const items: SectionItem[] = []
   let words = ''
@@ -108,20 +108,14 @@ function linksOf(line: string): readonly SectionItem[] {
 /** Characters: "a.de" */
 const minLink = 4
 
-const linkAtEnd = /^(?<words>[^@\d:]{2,40})\s(?<address>\S+@\S+|[+(]?\d[\d\s()-]{7,20})$/u
+const linkWithWords =
+  /^(?:(?<before>[^@\d:]{2,40})\s(?<last>\S+@\S+|[+(]?\d[\d\s()-]{7,20})|(?<first>.*\d)\s?\((?<behind>[^()\d]+)\))$/u
 
-/** "By appointment on 0161 555 0144" */
-function readLinkAtEnd(line: string): SectionItem | undefined {
-  const { words = '', address = '' } = linkAtEnd.exec(line)?.groups ?? {}
-  const item = words === '' || isSentence(words) || fax.test(words) ? undefined : readLinkLine(address)
-  return item && { ...item, title: words }
-}
-
-/** "06 12345678 (calls and messages)" */
-function readNotedLink(line: string): SectionItem | undefined {
-  const { address = '', note = '' } = /^(?<address>.*\p{Nd})\s?\((?<note>\P{Nd}+)\)$/u.exec(line)?.groups ?? {}
-  const item = readLinkLine(address)
-  return item && { ...item, title: [item.title, note].filter(Boolean).join(', ') }
+/** "By appointment on 0161 555 0144", "06 12345678 (calls and messages)" */
+function readLinkWithWords(line: string): SectionItem | undefined {
+  const { before = '', last = '', first = last, behind = before } = linkWithWords.exec(line)?.groups ?? {}
+  const item = first === '' || isSentence(behind) || fax.test(behind) ? undefined : readLinkLine(first)
+  return item && { ...item, title: [item.title, behind].filter(Boolean).join(', ') }
 }
 
 const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`

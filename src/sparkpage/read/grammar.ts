@@ -182,7 +182,7 @@ function readAsFigures(paragraphs: readonly string[]): KindReading {
 
 function readAsContacts(paragraphs: readonly string[]): KindReading {
   const reading = readContacts(paragraphs)
-  const isPossible = reading.items.length > 0 && reading.paragraphs.length === 0
+  const isPossible = reading.paragraphs.length === 0
   if (!hasContacts(paragraphs)) return { fit: isPossible ? 'possible' : 'none', ...reading }
   return { fit: reading.items.some(({ link }) => link) ? 'sure' : 'shape', ...reading }
 }

@@ -13,7 +13,7 @@ import {
   withoutBullet,
   withoutColon,
 } from './text-parts.ts'
-import { isDays, isTimes, readHours, startsWithClosed } from './times.ts'
+import { isClosed, isDays, isTimes, readHours } from './times.ts'
 import {
   endsWithQuestion,
   isDate,
@@ -54,8 +54,6 @@ interface ListKind {
   readonly read: ReadEntry
   /** Whether paragraphs without an entry belong to the one above. */
   readonly hasParagraphs?: boolean
-  /** Whether a last line may be about all entries. */
-  readonly hasNotes?: boolean
   /** Whether a line is a heading of the entries below. */
   readonly isHeading?: (line: string) => boolean
   /** Reads a line beside entries that is certain to be one only there. */
@@ -67,13 +65,11 @@ interface ListKind {
 export const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
 export const hoursList: ListKind = {
   read: readHoursEntry,
-  hasNotes: true,
   readBeside: readNotedHours,
   secondLine: 'value',
 }
 export const offerList: ListKind = {
   read: readOfferEntry,
-  hasNotes: true,
   readBeside: readOfferBeside,
   secondLine: 'price',
 }
@@ -98,7 +94,7 @@ interface Part {
 
 /** Reads the entries of a text; other texts are the heading of those below, belong to the entry above, or are prose around the list. */
 export function readList(paragraphs: readonly string[], listKind: ListKind): List {
-  const { hasParagraphs = false, hasNotes = false, isHeading } = listKind
+  const { hasParagraphs = false, isHeading } = listKind
   const entries: Entry[] = []
   const items: SectionItem[] = []
   const around: string[] = []
@@ -117,7 +113,7 @@ export function readList(paragraphs: readonly string[], listKind: ListKind): Lis
     else if (entries.length === 0 || (index >= end && !hasParagraphs)) around.push(text)
     else {
       attached.push(text)
-      if (hasNotes && isNoteBelow(parts, index)) notes.push(text)
+      if (isNoteBelow(parts, index)) notes.push(text)
       else attach(items, text)
     }
   }
@@ -218,8 +214,7 @@ function readOfferEntry(lines: readonly string[]): Entry | undefined {
   const timed = isTitle(first) && /^\p{Nd}/u.test(second) ? readPriceLine(second) : undefined
   if (timed && timed.title !== '' && !readPriceLine(lines[2] ?? ''))
     return offerOf({ ...timed, title: first, period: timed.title }, [timed.period].filter(Boolean), 2)
-  if (own && !isName)
-    return isTitle(second) && !readPriceLine(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
+  if (own && !isName) return isTitle(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
   if (!isTitle(first)) return undefined
   const at = lines.findIndex((line, index) => index > 0 && readPriceLine(line) !== undefined)
   const below = readPriceLine(lines[at] ?? '')
@@ -291,40 +286,22 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
 
 /** "Winter: by appointment" or "Sunday if it really is bad" beside lines of hours. */
 function readNotedHours(line: string): Entry | undefined {
-  if (isClosedLine(line)) return { items: [itemOf({ title: line })], count: 1, isSure: false }
-  const { title = '', value = '' } = notedHours.exec(line)?.groups ?? splitDays(line) ?? splitTime(line)
+  if (isClosed(line) && isTitle(line)) return { items: [itemOf({ title: line })], count: 1, isSure: false }
+  const { title = '', value = '' } =
+    notedHours.exec(line)?.groups ?? readHours(line, maxNoteWords)[0] ?? splitTime(line)
   const isNote = isTitle(title) && isTitle(value) && !readLinkLine(line)
   return isNote ? { items: [itemOf({ title, value })], count: 1, isSure: false } : undefined
 }
 
-/** "Closed in January" */
-function isClosedLine(line: string): boolean {
-  return startsWithClosed(line) && isTitle(line)
-}
-
-interface TitleAndValue {
-  readonly title?: string
-  readonly value?: string
-}
-
-/** The days that a line begins with, and the rest. */
-function splitDays(line: string): TitleAndValue | undefined {
-  const words = line.split(/\s+/)
-  const count =
-    words.findLastIndex(
-      (word, index) => index < words.length - 1 && !/\p{Nd}/u.test(word) && isDays(words.slice(0, index + 1).join(' ')),
-    ) + 1
-  return count > 0 ? { title: words.slice(0, count).join(' '), value: words.slice(count).join(' ') } : undefined
-}
-
 /** "Kitchen until 10 pm" */
-function splitTime(line: string): TitleAndValue {
+function splitTime(line: string): { readonly title?: string; readonly value?: string } {
   const { title = '', value = '' } = /^(?<title>\P{Nd}+?)\s(?<value>\S+\s\p{Nd}.{2,20})$/u.exec(line)?.groups ?? {}
   return isTimes(value) ? { title, value } : {}
 }
 
 const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>.{2,50})$/u
 
+const maxNoteWords = 8
 const maxNoteLength = 60
 
 export function areHours({ entries, attached }: List): boolean {

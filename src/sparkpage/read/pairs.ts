@@ -2,7 +2,6 @@
 import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts } from './contacts.ts'
 import {
-  attach,
   countUnspaced,
   countWords,
   hasBullet,
@@ -137,19 +136,11 @@ function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
   return isText && isTitle(withoutColon(withoutBullet(first))) && !isNumber && !/^\p{Ll}/u.test(text)
 }
 
-/** Reads a text that is known to be features: its pairs, the items of its list, else its paragraphs, or the lines of the only one. */
+/** Reads a text that is known to be features: its pairs, else its paragraphs, or the lines of the only one. */
 export function readFeatures(paragraphs: readonly string[]): Reading {
   const pairs = readPairs(paragraphs)
   if (pairs) return pairs
   const lines = paragraphs.flatMap(splitLines)
-  const start = lines.findIndex(line => hasBullet(line))
-  if (lines.filter(hasBullet).length > 1) {
-    const items: SectionItem[] = []
-    for (const line of lines.slice(start))
-      if (hasBullet(line)) items.push(readTitled([line]))
-      else attach(items, line)
-    return { items, paragraphs: joinLines(lines.slice(0, start)) }
-  }
   const units = paragraphs.length > 1 ? paragraphs.map(splitLines) : lines.map(line => [line])
   return units.length > 1 ? { items: units.map(readTitled), paragraphs: [] } : { items: [], paragraphs }
 }

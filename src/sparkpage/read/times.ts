@@ -43,13 +43,13 @@ export interface HoursLine {
 }
 
 /** Reads a line that says when something is open, perhaps on several days; none for other lines. */
-export function readHours(line: string): readonly HoursLine[] {
+export function readHours(line: string, maxWords = 2): readonly HoursLine[] {
   const parts = line.length > maxLineLength ? [] : line.split(daysBehindDivider)
-  const read = parts.map(readHoursLine).filter(row => row !== undefined)
+  const read = parts.map(part => readHoursLine(part, maxWords)).filter(row => row !== undefined)
   return read.length === parts.length ? read : []
 }
 
-function readHoursLine(line: string): HoursLine | undefined {
+function readHoursLine(line: string, maxWords: number): HoursLine | undefined {
   if (line.length > maxLineLength / 2) return undefined
   const days = daysAtStart.exec(line)?.[0] ?? ''
   if (days === '') return readTimesFirst(line) ?? readLabelledHours(line) ?? readOtherHours(line)
@@ -63,7 +63,7 @@ function readHoursLine(line: string): HoursLine | undefined {
   const { value, text } = splitTimes(rest, namedTime)
   if (value !== '') return { title, value, text, isSure: true, hasTimes: true }
   const isSeparated = /^\s*[:：–—|]|^\s+-\s/u.test(line.slice(title.length))
-  const isShort = rest !== '' && countWords(rest) <= (isSeparated ? maxFreeWords : 2) && !isSentence(rest)
+  const isShort = rest !== '' && countWords(rest) <= (isSeparated ? maxFreeWords : maxWords) && !isSentence(rest)
   // "Wednesday: Market Square, 8 to 1"
   if (isShort) return { title, value: rest, text: '', isSure: true, hasTimes: rangeAtEnd.test(rest) }
   return undefined
@@ -82,7 +82,7 @@ function readTimesFirst(line: string): HoursLine | undefined {
 function readLabelledHours(line: string): HoursLine | undefined {
   const { label = '' } = /^(?<label>[^:：\p{Nd}]{1,30}[:：]\s+)(?=\p{L})/u.exec(line)?.groups ?? {}
   const days = line.slice(label.length)
-  const hours = label === '' || !daysAtStart.test(days) ? undefined : readHoursLine(days)
+  const hours = label === '' || !daysAtStart.test(days) ? undefined : readHoursLine(days, 2)
   return hours?.hasTimes && hours.value !== '' ? { ...hours, title: `${label}${hours.title}` } : undefined
 }
 
@@ -132,10 +132,6 @@ function readOtherHours(line: string): HoursLine | undefined {
   if (!isTitle(title) || times.value === '') return undefined
   const isRange = clockRange.test(times.value)
   return isRange || hasClosed.test(times.value) ? { title, ...times, isSure: false, hasTimes: true } : undefined
-}
-
-export function startsWithClosed(text: string): boolean {
-  return closedAtStart.test(text)
 }
 
 export function isClosed(text: string): boolean {

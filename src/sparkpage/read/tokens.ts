@@ -4,7 +4,6 @@ import {
   countUnspaced,
   countWords,
   hasSentenceEnd,
-  isSentence,
   isTitle,
   maxLineLength,
   numberPattern,
@@ -28,8 +27,6 @@ import {
   priceWords,
   sinceWords,
   stepWords,
-  taxNames,
-  taxWords,
   todayWords,
   units,
   unspacedCurrencies,
@@ -77,13 +74,6 @@ const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`,
 const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|,?\s+))?(?<price>${priceWords})$`, 'iu')
 const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
 
-/** In front of an amount that is no price. */
-const amountAhead =
-  /(?<!\p{L})(?:of|over|under|up to|von|bis|über|unter|ab|de|jusqu['’]à|hasta|hasta los|até|di|fino a|van|tot)\s$/iu
-
-/** Behind a price: whether it contains the tax. */
-const taxNote = new RegExp(String.raw`^(?:\+ ?|(?:${taxWords})\.? )?(?:${taxNames})\.?(?: (?:${taxWords})\.?)?$`, 'iu')
-
 const offerLimits = { characters: 90, words: 12 } as const
 /** Words of a title that needs no sign between it and a price that a text follows. */
 const maxPlainTitleWords = 3
@@ -114,7 +104,6 @@ export function readPriceLine(line: string): PriceLine | undefined {
   const name = isSeparated ? title.replace(/\.$/u, '') : title
   if (!isTitle(name, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
   if (text === '' || /^[)）]$/u.test(text)) return { title, ...read, text: '' }
-  if (isSeparated && read.period === '' && taxNote.test(text)) return { title, ...read, period: text, text: '' }
   const isCut = /^[.,;:|·•()（）–—/]/u.test(text)
   if (!isCut || !(isSeparated || countWords(title) <= maxPlainTitleWords)) return undefined
   const rest = text.replace(/^[.,;:|·•)）–—/\s]+/u, '')
@@ -134,11 +123,11 @@ export function readLoosePriceLine(line: string): PriceLine | undefined {
   const title = line.slice(0, found.index).replace(separatorAtEnd, '').trim()
   const tail = line.slice(found.index + found[0].length)
   const term = tail.trim()
-  const isOffer = isTitle(title) && countWords(term) <= maxTermWords && !isSentence(term)
-  if (!isOffer) return undefined
+  const isShort = countWords(term) <= maxPriceWords
+  if (!isTitle(title) || countWords(term) > maxTermWords || /[.!?]$/u.test(term)) return undefined
   if (period.test(term)) return { title, price: found[0].trim(), period: term, text: '' }
   // "£48 and up", "18 € day / 12 € half day"
-  const isPrice = /^\S/.test(tail) || countWords(term) <= maxPriceWords || /\p{Nd}/u.test(term)
+  const isPrice = /^\S/.test(tail) || isShort || /\p{Nd}/u.test(term)
   return {
     title,
     price: isPrice ? `${found[0]}${tail}`.trim() : found[0].trim(),
@@ -156,7 +145,8 @@ function findPrice(line: string): RegExpExecArray | undefined {
   const last = others.at(-1)
   if (!first || !last) return first
   const isAtEnd = last.index + last[0].length === line.length && separatorAtEnd.test(line.slice(0, last.index))
-  return isAtEnd && amountAhead.test(line.slice(0, first.index)) ? last : first
+  const [high = 0, low = 0] = [first, last].map(([text]) => Number(text.replace(/\D/g, '')))
+  return isAtEnd && low < high ? last : first
 }
 
 const fallingRange = /^(?<low>\p{Nd}+)\s?[–—~〜-]\s?(?=(?<high>\p{Nd}+))/u

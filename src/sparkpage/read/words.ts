@@ -55,11 +55,6 @@ export const unspacedCurrencies = '円|元|圆|圓|원'
 /** In front of a price: "from 5 €". */
 export const fromWords =
   '[Ff]rom|[Ss]tarting at|[Aa]b|[ÀàAa] partir de|[Dd]ès|[Dd]esde|[Aa] partire da|[Dd]a|[Vv]anaf|[Ff]rån|[Ff]ra|[Oo]d|[Оо]т|[Вв]ід|[Αα]πό|[Aa]lkaen|החל מ-?|מ-?|ابتداءً? من|من'
-/** Taxes on sales, and whether a price contains them. */
-export const taxNames =
-  'VAT|GST|sales tax|tax|MwSt|USt|Mehrwertsteuer|btw|TVA|TTC|HT|IVA|moms|mva|ALV|DPH|ПДВ|НДС|KDV|税込|税抜|税別'
-export const taxWords =
-  'excl|incl|inc|exc|ex|including|excluding|included|excluded|plus|inkl|exkl|zzgl|zuzüglich|einschließlich|hors|non|comprise|compris|inclus|incluse|incluido|incluida|incluído|inclusa|incluso|esclusa|escluso|más|mais|più|eks|ekskl|med|uten|utan|uden|sis|z|bez|с|без|dahil|hariç'
 /** In front of a period: "per month". */
 export const perWords = String.raw`per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε|ao|à|all['’]?|o`
 /** Periods without such a word. */
