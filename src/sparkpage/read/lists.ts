@@ -33,8 +33,6 @@ interface Entry {
   readonly count: number
   /** Whether no other reading is likely. */
   readonly isSure: boolean
-  /** Whether it holds days: lines of hours mix with days above their times. */
-  readonly isDay?: boolean
   /** Of a step. */
   readonly mark?: MarkedLine
 }
@@ -52,6 +50,8 @@ export interface List extends Reading {
 
 interface ListKind {
   readonly read: ReadEntry
+  /** Whether entries of one line and of several stand in one paragraph, as days above their times. */
+  readonly isMixing?: boolean
   /** Whether paragraphs without an entry belong to the one above. */
   readonly hasParagraphs?: boolean
   /** Whether a line is a heading of the entries below. */
@@ -65,6 +65,7 @@ interface ListKind {
 export const questionList: ListKind = { read: readQuestionEntry, hasParagraphs: true, isHeading: () => false }
 export const hoursList: ListKind = {
   read: readHoursEntry,
+  isMixing: true,
   readBeside: readNotedHours,
   secondLine: 'value',
 }
@@ -134,14 +135,12 @@ function isTitleAbove({ text, isFirst, isNamed }: Part): boolean {
 /** Words of a heading between dishes, which may be the text of the one above. */
 const maxHeadingWords = 2
 
-function readParts(paragraph: string, { read }: ListKind): readonly Part[] {
+function readParts(paragraph: string, { read, isMixing }: ListKind): readonly Part[] {
   const lines = splitLines(paragraph).map(withoutBullet)
   const parts: Part[] = []
   for (let index = 0; index < lines.length; ) {
     const found = read(lines.slice(index, index + maxEntryLines))
-    // Entries of one line and of several do not mix in a paragraph.
-    const isMixed =
-      found?.count === 1 && parts.some(({ entry }) => entry && entry.count > 1 && !(entry.isDay && found.isDay))
+    const isMixed = !isMixing && found?.count === 1 && parts.some(({ entry }) => entry && entry.count > 1)
     const entry = isMixed ? undefined : found
     const isNamed = parts.length > 0 && parts[0]?.entry === undefined
     parts.push({ entry, text: lines[index] ?? '', isFirst: index === 0, isNamed })
@@ -271,17 +270,12 @@ function readHoursEntry([line = '', next]: readonly string[]): Entry | undefined
   if (rows.length > 0) {
     const items = rows.map(({ title, value, text }) => itemOf({ title, value, paragraphs: [text].filter(Boolean) }))
     const isSure = rows.every(row => row.isSure) && rows.some(row => row.hasTimes)
-    return { items, count: 1, isSure, isDay: isSure }
+    return { items, count: 1, isSure }
   }
   const call = readCallLine(line)
   if (call) return { items: [call], count: 1, isSure: false }
   if (next === undefined || !isTimes(next) || !(isDays(line) || isTitle(line))) return undefined
-  return {
-    items: [itemOf({ title: withoutColon(line), value: next })],
-    count: 2,
-    isSure: isDays(line),
-    isDay: isDays(line),
-  }
+  return { items: [itemOf({ title: withoutColon(line), value: next })], count: 2, isSure: isDays(line) }
 }
 
 /** "Winter: by appointment" or "Sunday if it really is bad" beside lines of hours. */

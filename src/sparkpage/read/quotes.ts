@@ -76,41 +76,32 @@ const review = new RegExp(`^(?<name>[^\\n]*?)(?<rating>${stars})(?<behind>[^\\n]
 function readReviews(paragraphs: readonly string[]): Reading | undefined {
   const reviews = paragraphs.join('\n').split(nextReview)
   if (!reviews.every(text => review.test(text) && countWords(text) >= minQuotation.words)) return undefined
-  return { items: reviews.map(readReview), paragraphs: [] }
-}
-
-function readReview(part: string): SectionItem {
-  const { name = '', rating = '', behind = '', text = '' } = review.exec(part)?.groups ?? {}
-  const author = `${name}${behind}`.trim()
-  if (text !== '' && isName(author) && countWords(author) <= maxAuthorWords)
-    return itemOf({ paragraphs: [`${rating.trim()}${text}`], ...attributionOf(author) })
-  const { text: words, ...attribution } = splitAttribution(part)
-  return itemOf({ paragraphs: [words], ...attribution })
+  const items = reviews.map(part => {
+    const { name = '', rating = '', behind = '', text = '' } = review.exec(part)?.groups ?? {}
+    const author = `${name}${behind}`.trim()
+    const isNamed = text !== '' && isName(author) && countWords(author) <= maxAuthorWords
+    const { text: words, ...attribution } = isNamed
+      ? { text: `${rating.trim()}${text}`, ...attributionOf(author) }
+      : splitAttribution(part)
+    return itemOf({ paragraphs: [words], ...attribution })
+  })
+  return { items, paragraphs: [] }
 }
 
 const maxAuthorWords = 4
 
-/** Prose below which stands a dash and a name, or a name with a role, in the same paragraph or the next one. */
+/** Sentences, each of which ends with a dash and a name, or stands above one or above a name with a role. */
 function readSigned(paragraphs: readonly string[]): Reading | undefined {
-  const isEven = paragraphs.length % 2 === 0
-  const areInTurns = isEven && paragraphs.every((text, index) => isSignature(text) === (index % 2 === 1))
-  const texts = paragraphs.filter((_, index) => index % 2 === 0)
-  const blocks = areInTurns ? texts.map((text, index) => `${text}\n${paragraphs[2 * index + 1] ?? ''}`) : paragraphs
-  const areSigned = blocks.map(splitLines).every(lines => {
-    const [last = ''] = lines.slice(-1)
-    const isSigned = lines.length > 1 && isSignature(last) && lines.slice(0, -1).every(isSentence)
-    return isSigned || signatureAtEnd.test(last)
-  })
-  const quotes = areSigned ? readUnmarkedQuotes(blocks) : undefined
-  return quotes?.items.every(({ cite }) => cite !== '') ? quotes : undefined
+  const quotes = readUnmarkedQuotes(paragraphs)
+  const signatures = paragraphs.flatMap(splitLines).filter(line => signature.test(line) || isNameWithRole(line))
+  const areSigned = quotes.items.every(
+    ({ cite, paragraphs: [text = '', ...others] }) => cite !== '' && isSentence(text) && others.length === 0,
+  )
+  return areSigned && signatures.length === quotes.items.length ? quotes : undefined
 }
 
-/** "… Enough said. – Ida Holm" */
-const signatureAtEnd = /[.!?…]["”»“]?\s[–—-]\s?(?:\p{Lu}\S*\s?){1,3}$/u
-
-function isSignature(line: string): boolean {
-  return /^[\p{Pd}]{1,3}\s*\p{Lu}/u.test(line) || isNameWithRole(line)
-}
+/** "– Ida Holm", "… Enough said. – Ida Holm" */
+const signature = /^[\p{Pd}]{1,3}\s*\p{Lu}|[.!?…]["”»“]?\s[–—-]\s?(?:\p{Lu}\S*\s?){1,3}$/u
 
 function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
   const parts: string[] = []
@@ -231,6 +222,7 @@ const unmarked = [
 
 /** The attribution of a quotation without marks; a text without one has no `cite`. */
 function splitAttribution(part: string): Attribution & { readonly text: string } {
+  if (isNameWithRole(part)) return { text: '', ...attributionOf(part) }
   for (const pattern of unmarked) {
     const { text = '', name = '' } = pattern.exec(part)?.groups ?? {}
     if (name !== '' && isName(name)) return { text, ...attributionOf(name) }

@@ -149,17 +149,15 @@ function findPrice(line: string): RegExpExecArray | undefined {
   return isAtEnd && low < high ? last : first
 }
 
-const fallingRange = /^(?<low>\p{Nd}+)\s?[–—~〜-]\s?(?=(?<high>\p{Nd}+))/u
-const rangeBehindCurrency = /^(?<price>\p{Sc}\s?(?<low>\p{Nd}+))\s?[–—~〜-]\s?(?<high>\p{Nd}+)$/u
+const range = /^(?<start>\p{Sc}?\s?(?<low>\p{Nd}+))(?<dash>\s?[–—~〜-]\s?)(?<end>(?<high>\p{Nd}+).*)$/u
 
 /** A price does not go down: in "Children up to 12 – 10 €" the first number belongs to the title, in "€ 18 – 2 hours" the last one to the text. */
 function withoutFallingRange(found: RegExpExecArray): { readonly index: number; readonly text: string } {
   const [text] = found
-  const behind = rangeBehindCurrency.exec(text)?.groups
-  if (behind && Number(behind.low) >= Number(behind.high)) return { index: found.index, text: behind.price ?? text }
-  const { 0: cut = '', groups: { low = '0', high = '1' } = {} } = fallingRange.exec(text) ?? {}
+  const { start = text, low = '0', dash = '', end = '', high = '1' } = range.exec(text)?.groups ?? {}
   if (Number(low) < Number(high)) return { index: found.index, text }
-  return { index: found.index + cut.length, text: text.slice(cut.length) }
+  if (/^\p{Sc}/u.test(start)) return { index: found.index, text: start }
+  return { index: found.index + start.length + dash.length, text: end }
 }
 
 /** A price in front of what it is for, or alone. */
@@ -291,8 +289,7 @@ export function readMark(line: string): MarkedLine | undefined {
     ['time', clock],
     ['time', clockAtEnd],
   ] as const) {
-    const { mark, text = '' } =
-      (pattern === clockAtEnd ? pattern.exec(line.slice(0, maxLineLength)) : pattern.exec(start))?.groups ?? {}
+    const { mark, text = '' } = pattern.exec(start)?.groups ?? {}
     const isDated = type === 'time' || (type === 'year' && !wordBeforeYear.test(mark ?? '')) || hasMonth(mark ?? '')
     if (mark !== undefined && isDated) return { mark, type, text: text + line.slice(maxLineLength) }
   }
