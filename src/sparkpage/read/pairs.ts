@@ -25,7 +25,7 @@ export function isProseAround(text: string): boolean {
 
 const titled = /^(?<title>[^\n]{1,50}?)(?:\s*[:：]\s+|\s*：\s*|(?<=\p{Lo}):(?=\p{Lo})|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
 /** Paragraphs that begin with a short sentence: "Fast. A page in one second." */
-const runIn = /^(?<title>[^\n.!?:]{1,40})\.\s+(?<text>\S[^\n]*[.!])$/u
+const runIn = /^(?<title>[^\n.!?:]{1,40})\.\s+\S[^\n]*[.!]$/u
 const maxRunInWords = 4
 
 /** A title is the text before a colon or dash, or a short first line. */
@@ -70,7 +70,8 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   const blocks = paragraphs.map(splitLines)
   const isLong = lines.length >= minLines
   if (isLong && (lines.every(hasBullet) || lines.every(isNotedLine))) return lines.map(line => readTitled([line]))
-  if (blocks.length >= minLines && paragraphs.every(isRunIn)) return paragraphs.map(readRunIn)
+  if (blocks.length >= minLines && paragraphs.every(isRunIn))
+    return paragraphs.map(text => readTitled(text.split(/\.\s+(.*)/su, 2)))
   const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
   if (isList && isLong && areBareLines(lines)) return readList(lines)
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
@@ -83,11 +84,6 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
 function isRunIn(paragraph: string): boolean {
   const { title = '' } = runIn.exec(paragraph)?.groups ?? {}
   return paragraph.length <= maxProseLength && isTitle(title) && countWords(title) <= maxRunInWords
-}
-
-function readRunIn(paragraph: string): SectionItem {
-  const { title = '', text = '' } = runIn.exec(paragraph)?.groups ?? {}
-  return itemOf({ title, paragraphs: [text] })
 }
 
 /** "Battery: 504 Wh" */
@@ -122,14 +118,10 @@ function readList(lines: readonly string[]): readonly SectionItem[] {
   return lines.map(line => itemOf(areTitles ? { title: line } : { paragraphs: [line] }))
 }
 
-function isLongUnspaced(text: string): boolean {
-  return countUnspaced(text) > 2 * minTextWords
-}
-
 /** A title above a longer text. */
 function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
   const text = others.join('\n')
-  const isLonger = text.length > first.length && (countWords(text) >= minTextWords || isLongUnspaced(text))
+  const isLonger = text.length > first.length && countWords(text) >= minTextWords
   const isText = isLonger || isSentence(text)
   // An address or a number of something.
   const isNumber = /^\p{Nd}/u.test(text) && !isSentence(text)
@@ -163,12 +155,12 @@ const member = new RegExp(
   'u',
 )
 
-const nameWithRole =
-  /^(?:(?:Dr|Dra|Dott|Prof|lek|med)\.?\p{L}{0,3}\.? (?:\p{L}+\. )?(?:\p{Lu}[\p{L}'’.-]+ ?){1,3}(?:,| [–—-]) |(?:\p{Lu}[\p{L}'’.-]+ ){1,2}\p{Lu}[\p{L}'’-]+, )[^;:!?\p{N}]{3,40}$/u
+const nameWithRole = /^(?<name>[^,–—]{3,50}?)(?:, |(?<=\..*) [–—-] )(?<role>[^;:!?\p{N}]{3,40})$/u
 
 /** "Ida Holm, conductor", "Dr. Ida Holm – surgeon" */
 export function isNameWithRole(line: string): boolean {
-  return nameWithRole.test(line) && !isSentence(line.replace(/^\p{L}+\.\p{L}*/u, ''))
+  const { name = '', role = '' } = nameWithRole.exec(line)?.groups ?? {}
+  return isPersonName(name) && !isSentence(role)
 }
 
 /** People: a name and what that person is, in a line or above each other, and texts about them. */
