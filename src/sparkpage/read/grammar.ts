@@ -191,7 +191,7 @@ function readAsTeam(paragraphs: readonly string[], isNamed: boolean): KindReadin
   const isSure = paragraphs.flatMap(splitLines).every(isNameWithRole)
   const hasNames = paragraphs.some(text => /^\p{Lu}\S* \p{Lu}/u.test(text))
   const team = isSure || isNamed || hasNames ? readTeam(paragraphs) : undefined
-  if (!team) return noReading
+  if (!team) return { ...readAsFeatures(paragraphs), fit: 'none' }
   // In one line "Fresh Bread – from our oven" has the same shape.
   const areBlocks = paragraphs.some(text => text.includes('\n'))
   const arePeople = areBlocks && team.items.every(({ title, role }) => isPersonName(title) && /^\P{Nd}+$/u.test(role))
