@@ -18,7 +18,6 @@ import {
   endsWithQuestion,
   isDate,
   type MarkedLine,
-  maxQuestionLength,
   readFigure,
   readLoosePriceLine,
   readMark,
@@ -196,8 +195,7 @@ function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
 export function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
   const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
   const asked = blocks.map(([line = '']) => endsWithQuestion(line))
-  const areBlocks =
-    blocks.length > 1 && blocks.every(([line = '', ...answer]) => answer.length > 0 && line.length <= maxQuestionLength)
+  const areBlocks = blocks.length > 1 && blocks.every(({ length }) => length > 1)
   if (!areBlocks || !asked[0] || 2 * asked.filter(Boolean).length < blocks.length) return undefined
   return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
 }
@@ -206,14 +204,13 @@ export function readQuestionBlocks(paragraphs: readonly string[]): Reading | und
 function readOfferEntry(lines: readonly string[]): Entry | undefined {
   const [first = '', second = ''] = lines
   const own = readPriceLine(first)
-  // A tier that is called "Free".
-  const isName = own?.title === '' && !/\p{Nd}/u.test(own.price) && readPriceLine(second)?.title === ''
   if (own && own.title !== '') return offerOf(own, [], 1)
   // "Full body" above "60 min · €80"
   const timed = isTitle(first) && /^\p{Nd}/u.test(second) ? readPriceLine(second) : undefined
   if (timed && timed.title !== '' && !readPriceLine(lines[2] ?? ''))
     return offerOf({ ...timed, title: first, period: timed.title }, [timed.period].filter(Boolean), 2)
-  if (own && !isName) return isTitle(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
+  // A tier may be called "Free".
+  if (own && /\p{Nd}/u.test(own.price)) return isTitle(second) ? offerOf({ ...own, title: second }, [], 2) : undefined
   if (!isTitle(first)) return undefined
   const at = lines.findIndex((line, index) => index > 0 && readPriceLine(line) !== undefined)
   const below = readPriceLine(lines[at] ?? '')
@@ -296,16 +293,13 @@ function splitTime(line: string): { readonly title?: string; readonly value?: st
 const notedHours = /^(?<title>[^:：\p{Nd}]{1,30})[:：]\s+(?<value>.{2,50})$/u
 
 const maxNoteWords = 8
-const maxNoteLength = 60
 
 export function areHours({ entries, attached }: List): boolean {
   const isSure = entries.some(entry => entry.isSure)
   const others = entries.flatMap(({ items }) => items).filter(({ link }) => !link)
   const areTimes = entries.length > 1 && others.length > 0 && others.every(({ value }) => isTimes(value))
   // "and by appointment"
-  const areNotes = attached.every(
-    line => /^[\p{Ll}(*]/u.test(line) && line.length <= maxNoteLength && !readLinkLine(line),
-  )
+  const areNotes = attached.every(line => /^[\p{Ll}(*]/u.test(line) && !readLinkLine(line))
   return areNotes && (isSure || areTimes)
 }
 
@@ -338,10 +332,9 @@ function stepOf(mark: MarkedLine, text: string, count: number): Entry {
   return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
 }
 
-export function areSteps({ entries, items }: List): boolean {
+export function areSteps({ entries }: List): boolean {
   const types = new Set(entries.map(({ mark }) => mark?.type))
-  const areMarked = items.every(({ value, title }) => value !== '' || isDay(title))
-  return entries.length > 1 && types.size === 1 && areMarked
+  return entries.length > 1 && types.size === 1
 }
 
 function readFigureEntry([line = '', next]: readonly string[]): Entry | undefined {

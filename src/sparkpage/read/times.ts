@@ -14,8 +14,9 @@ const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:${dayWords})(?![\p{Ll}\p{Lu}])`
 const time = String.raw`(?:24 ?/ ?7|\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:(?:[ap]\.?m\.?|uhr|uur|h|ч)(?!\p{L})|น\.)?|(?:${noonWords}|${midnightWords})(?!\p{L}))`
 const closed = `(?:${closedWords})`
 const joining = String.raw`(?:[\s,;:：/&+()–—~〜～・、.|-]|(?<!\p{L})${joiningWords}(?!\p{L})|${unspacedJoiningWords})`
+/** "Mon–Fri", "Term time: Mon–Fri" */
 const daysAtStart = new RegExp(
-  String.raw`^(?:(?:${openWords})(?!\p{L})\s*[:：]?\s*|${joining})*${day}(?:${day}|${joining})*`,
+  String.raw`^(?:[^:：\p{Nd}]{1,30}[:：]\s+)?(?:(?:${openWords})(?!\p{L})\s*[:：]?\s*|${joining})*${day}(?:${day}|${joining})*`,
   'iu',
 )
 const timesAtStart = new RegExp(String.raw`^(?:${time}|${closed}(?!\p{Ll})|${joining})+`, 'iu')
@@ -52,7 +53,7 @@ export function readHours(line: string, maxWords = 2): readonly HoursLine[] {
 function readHoursLine(line: string, maxWords: number): HoursLine | undefined {
   if (line.length > maxLineLength / 2) return undefined
   const days = daysAtStart.exec(line)?.[0] ?? ''
-  if (days === '') return readTimesFirst(line) ?? readLabelledHours(line) ?? readOtherHours(line)
+  if (days === '') return readTimesFirst(line) ?? readOtherHours(line)
   // The words before times belong to them: "from 9 to 5".
   const { start = '' } =
     /(?<start>\s*[:：|]?\s*(?:(?<!\p{L})(?:from|until|till|von|ab|bis|de|das?|dalle|van|tot|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(
@@ -76,14 +77,6 @@ function readTimesFirst(line: string): HoursLine | undefined {
   const value = timesAtStart.exec(line)?.[0].replace(joiningAtEnd, '') ?? ''
   const title = line.slice(value.length).replace(/^[\s:：,–—|]+/u, '')
   return clockRange.test(value) && isDays(title) ? { title, value, text: '', isSure: true, hasTimes: true } : undefined
-}
-
-/** "Term time: Mon–Fri 8.30am–9pm" */
-function readLabelledHours(line: string): HoursLine | undefined {
-  const { label = '' } = /^(?<label>[^:：\p{Nd}]{1,30}[:：]\s+)(?=\p{L})/u.exec(line)?.groups ?? {}
-  const days = line.slice(label.length)
-  const hours = label === '' || !daysAtStart.test(days) ? undefined : readHoursLine(days, 2)
-  return hours?.hasTimes && hours.value !== '' ? { ...hours, title: `${label}${hours.title}` } : undefined
 }
 
 /** "by appointment". */
@@ -125,7 +118,7 @@ const otherHours = new RegExp(
 
 /** Hours of something that is no day, or days behind the word for closed. */
 function readOtherHours(line: string): HoursLine | undefined {
-  const isClosed = closedAtStart.test(line) && hasDay.test(line) && countWords(line) <= 2 * maxFreeWords
+  const isClosed = closedAtStart.test(line) && hasDay.test(line) && isTitle(line)
   if (isClosed) return { title: line.replace(/\.$/u, ''), value: '', text: '', isSure: true, hasTimes: true }
   const { title = '', value = '' } = otherHours.exec(line)?.groups ?? {}
   const times = splitTimes(value)

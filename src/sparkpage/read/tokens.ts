@@ -309,7 +309,7 @@ function readOrdinal(line: string): MarkedLine | undefined {
 const question = /^[^\n]*?(?:(?:[?؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!؟]*["”»」）)*]*(?=\s|$)|？[？！]*)/u
 const questionLimits = { words: 2, unspaced: 5 } as const
 /** Characters. */
-export const maxQuestionLength = 160
+const maxQuestionLength = 160
 
 /** @returns the question with which a text begins; a single word is a rhetorical one. */
 export function readQuestion(text: string): string | undefined {
