@@ -10,7 +10,6 @@ import {
   hoursList,
   type List,
   looseOfferList,
-  minBarePrices,
   offerList,
   questionList,
   readList,
@@ -28,9 +27,9 @@ import {
   readTeam,
 } from './pairs.ts'
 import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
-import { isTitle, itemOf, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
+import { isTitle, itemOf, lineLimits, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
 import { isClosed } from './times.ts'
-import { isMeasure, readPriceLine } from './tokens.ts'
+import { isMeasure } from './tokens.ts'
 
 /** What speaks for a kind, in points. */
 const points = {
@@ -138,7 +137,7 @@ function readAsHours(paragraphs: readonly string[]): KindReading {
 }
 
 function readAsOffers(paragraphs: readonly string[]): KindReading {
-  const list = readList(splitRow(paragraphs), offerList)
+  const list = readList(paragraphs, offerList)
   const reading = fitOf(list, areOffers(list))
   if (reading.fit === 'sure') return reading
   const loose = readList(paragraphs, looseOfferList)
@@ -147,19 +146,11 @@ function readAsOffers(paragraphs: readonly string[]): KindReading {
   return loose.entries.length > list.entries.length ? fitOf(loose, false) : reading
 }
 
-/** "Adults £8, children £4, under-fives free" as lines. */
-function splitRow(paragraphs: readonly string[]): readonly string[] {
-  const text = paragraphs.join('\n')
-  const parts = text.split(/\s*[|·•]\s*|,\s+/u)
-  const isRow = parts.length >= minBarePrices && parts.every(part => readPriceLine(part)?.title)
-  return isRow && !text.includes('\n') ? [parts.join('\n')] : paragraphs
-}
-
 const minLoosePrices = 4
 
 function readAsSteps(paragraphs: readonly string[], isNamed: boolean): KindReading {
   const path = paragraphs.join('\n').split(/\s*[→➔➜⇒]\s*/u)
-  if (path.length >= minPath && path.every(text => isTitle(text, listLimits)))
+  if (path.length >= minPath && path.every(text => isTitle(text, lineLimits)))
     return { fit: 'sure', items: path.map(title => itemOf({ title })), paragraphs: [] }
   const list = readList(paragraphs, stepList)
   if (list.entries.length > 1) return fitOf(list, areSteps(list))
@@ -212,12 +203,9 @@ function readAsLogos(paragraphs: readonly string[], isNamed: boolean): KindReadi
 function readAsFeatures(paragraphs: readonly string[]): KindReading {
   const pairs = readPairs(paragraphs)
   if (pairs) return { fit: 'shape', ...pairs }
-  const isList = paragraphs.flatMap(splitLines).every(line => isTitle(withoutBullet(line), listLimits))
+  const isList = paragraphs.flatMap(splitLines).every(line => isTitle(withoutBullet(line), lineLimits))
   return { fit: isList ? 'possible' : 'none', ...readFeatures(paragraphs) }
 }
-
-/** Of a line in a list of services. */
-const listLimits = { characters: 90, words: 12 } as const
 
 function fitOf({ items, paragraphs, entries, attached, notes }: List, isCertain: boolean): KindReading {
   const isAlone = paragraphs.every(isProseAround)

@@ -80,7 +80,7 @@ export const stepList: ListKind = {
   isHeading: isDay,
   readBeside: readStepBeside,
 }
-export const figureList: ListKind = { read: readFigureEntry, readBeside: readCount }
+export const figureList: ListKind = { read: readFigureEntry }
 
 /** A line or lines of a list: an entry, or another text; a paragraph without an entry is one text. */
 interface Part {
@@ -252,7 +252,7 @@ function offerOf({ text, ...offer }: Offer, texts: readonly string[], count: num
 /** Lines of text for each offer. */
 const maxOfferTexts = 6
 /** Numbers without a currency. */
-export const minBarePrices = 3
+const minBarePrices = 3
 
 export function areOffers({ entries, attached }: List): boolean {
   const isPriced = entries.some(({ items }) => items.some(({ price }) => /\p{Nd}/u.test(price)))
@@ -343,12 +343,6 @@ function readFigureEntry([line = '', next]: readonly string[]): Entry | undefine
   if (!read) return undefined
   const { isSure, ...item } = read
   return { items: [itemOf(item)], count: own ? 1 : 2, isSure }
-}
-
-/** "9 people in 5 time zones" beside figures. */
-function readCount(line: string): Entry | undefined {
-  const { value = '', title = '' } = /^(?<value>\p{Nd}[\p{Nd}.,]*)\s(?<title>\D.*)$/u.exec(line)?.groups ?? {}
-  return isTitle(title) && !isDate(line) ? { items: [itemOf({ title, value })], count: 1, isSure: true } : undefined
 }
 
 export function areFigures({ entries, items, attached }: List): boolean {

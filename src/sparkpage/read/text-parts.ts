@@ -91,6 +91,8 @@ export interface TitleLimits {
 }
 
 const titleLimits: TitleLimits = { characters: 60, words: 8 }
+/** A line in a list of services. */
+export const lineLimits: TitleLimits = { characters: 90, words: 12 }
 
 /** Whether a text may be the name of something: short, without a sentence in it or the full stop of one. */
 export function isTitle(text: string, { characters, words }: TitleLimits = titleLimits): boolean {

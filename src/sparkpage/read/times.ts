@@ -53,7 +53,7 @@ export function readHours(line: string, maxWords = 2): readonly HoursLine[] {
 function readHoursLine(line: string, maxWords: number): HoursLine | undefined {
   if (line.length > maxLineLength / 2) return undefined
   const days = daysAtStart.exec(line)?.[0] ?? ''
-  if (days === '') return readTimesFirst(line) ?? readOtherHours(line)
+  if (days === '') return readOtherHours(line)
   // The words before times belong to them: "from 9 to 5".
   const { start = '' } =
     /(?<start>\s*[:：|]?\s*(?:(?<!\p{L})(?:from|until|till|von|ab|bis|de|das?|dalle|van|tot|с|з|من|às|klo|kl\.?)\s+)?)$/iu.exec(
@@ -72,13 +72,6 @@ function readHoursLine(line: string, maxWords: number): HoursLine | undefined {
 
 const rangeAtEnd = new RegExp(String.raw`\p{Nd}\s?(?:[–—~〜-]|${joiningWords})\s?\p{Nd}[^\s\p{L}]*$`, 'iu')
 
-/** "9 am – 5 pm every day" */
-function readTimesFirst(line: string): HoursLine | undefined {
-  const value = timesAtStart.exec(line)?.[0].replace(joiningAtEnd, '') ?? ''
-  const title = line.slice(value.length).replace(/^[\s:：,–—|]+/u, '')
-  return clockRange.test(value) && isDays(title) ? { title, value, text: '', isSure: true, hasTimes: true } : undefined
-}
-
 /** "by appointment". */
 const maxFreeWords = 5
 
@@ -89,14 +82,13 @@ const joiningAtEnd = new RegExp(
 
 /** A time of a day with what happens then: "7:30 Hatha". */
 const namedTime = /\p{Nd}(?:\s?[:.h時]\p{Nd}{2}|\s?h|\s?[ap]\.?m\.?|\s?uhr|\s?uur)\s+(?=[\p{L}]{2})/iu
-const nothing = /(?!)/u
 
 /**
  * Times at the beginning of a text, and what follows in brackets, behind a comma or as a sentence.
  *
  * @param named a time that needs no sign behind it.
  */
-function splitTimes(text: string, named = nothing): { readonly value: string; readonly text: string } {
+function splitTimes(text: string, named?: RegExp): { readonly value: string; readonly text: string } {
   const found = timesAtStart.exec(text)?.[0] ?? ''
   const isTime = hasTime.test(found) || hasClosed.test(found)
   const value = found.replace(joiningAtEnd, '')
@@ -106,7 +98,7 @@ function splitTimes(text: string, named = nothing): { readonly value: string; re
     rest.trim() === '' ||
     /^\s*[(（,;–—|]|^ \p{Ll}+ \p{Ll}+$/u.test(rest) ||
     endsSentence ||
-    named.test(`${value}${rest}`)
+    (named?.test(`${value}${rest}`) ?? false)
   if (!isTime || !isEnd || value === '') return { value: '', text: '' }
   return { value, text: rest.replace(/^[\s.,;–—|]+/u, '') }
 }

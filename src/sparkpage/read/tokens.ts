@@ -5,6 +5,7 @@ import {
   countWords,
   hasSentenceEnd,
   isTitle,
+  lineLimits,
   maxLineLength,
   numberPattern,
   separatorPattern,
@@ -74,7 +75,6 @@ const periodAhead = new RegExp(String.raw`(?:^|[\s:：])(${periodsBefore})\s*$`,
 const free = new RegExp(String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|,?\s+))?(?<price>${priceWords})$`, 'iu')
 const proseAtEnd = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${wordsBeforePriceInProse})$`, 'iu')
 
-const offerLimits = { characters: 90, words: 12 } as const
 /** Words of a title that needs no sign between it and a price that a text follows. */
 const maxPlainTitleWords = 3
 
@@ -102,8 +102,8 @@ export function readPriceLine(line: string): PriceLine | undefined {
   const isSeparated = separatorAtEnd.test(named)
   // "30 Min.: 89 €"
   const name = isSeparated ? title.replace(/\.$/u, '') : title
-  if (!isTitle(name, offerLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
-  if (text === '' || /^[)）]$/u.test(text)) return { title, ...read, text: '' }
+  if (!isTitle(name, lineLimits) || (!isSeparated && proseAtEnd.test(title))) return undefined
+  if (text === '') return { title, ...read, text: '' }
   const isCut = /^[.,;:|·•()（）–—/]/u.test(text)
   if (!isCut || !(isSeparated || countWords(title) <= maxPlainTitleWords)) return undefined
   const rest = text.replace(/^[.,;:|·•)）–—/\s]+/u, '')
@@ -127,7 +127,7 @@ export function readLoosePriceLine(line: string): PriceLine | undefined {
   if (!isTitle(title) || countWords(term) > maxTermWords || /[.!?]$/u.test(term)) return undefined
   if (period.test(term)) return { title, price: found[0].trim(), period: term, text: '' }
   // "£48 and up", "18 € day / 12 € half day"
-  const isPrice = /^\S/.test(tail) || isShort || /\p{Nd}/u.test(term)
+  const isPrice = isShort || /\p{Nd}/u.test(term)
   return {
     title,
     price: isPrice ? `${found[0]}${tail}`.trim() : found[0].trim(),
@@ -167,11 +167,6 @@ function readPriceFirst(read: Omit<PriceLine, 'title' | 'text'>, text: string): 
   return isTitle(title) && !/^[\p{Ll}(]/u.test(title) ? { title, ...read, text: '' } : undefined
 }
 
-export interface ValueLine {
-  readonly title: string
-  readonly value: string
-}
-
 const valuePattern = String.raw`(?:[~≈<>+≥#−-]|(?:${aboutWords})\s)?\s?(?:\p{Sc}\s?)?(?:24\s?/\s?7|(?:${sinceWords})\s(?:1[5-9]|20)\p{Nd}\p{Nd}|\p{Nd}{1,2}:\p{Nd}{2}(?=\s[–—]\s)|(?:${numberPattern})(?:\s?/\s?|\s(?:${ofWords})\s)(?:5|10)(?!\p{N})|(?:(?:${numberPattern})\s?[×x]\s?)?(?:${numberPattern})${units}\+?)`
 const figure = new RegExp(
   String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n|(?<=\P{Nd})(?=\p{Script=Han}))(?<title>\S.*)$`,
@@ -187,30 +182,18 @@ const labelFirst = new RegExp(
   'u',
 )
 const otherLabel = new RegExp(otherLabels, 'iu')
-const labelLimits = { characters: 40, words: 6 } as const
-const dashedLabelLimits = { characters: 60, words: 10 } as const
-
-/** A number, its unit and a dash. Behind the dash a label may name a number of its own. */
-const numberWithDash = /^\P{L}*(?:\p{L}{0,3}|\p{L}+)(?:(?:\s+[–—]|:)\s|\n)/u
-const unlikelyBehindDash = /[:;|!?]|\s[–—-]\s/u
-const unlikelyInLabel = /\p{N}(?!\p{Nd}*\s\p{L})|[:;|.!?]|\s[–—-]\s|^[のはがを]/u
+const labelLimits = { characters: 60, words: 10 } as const
 
 /** Reads a number with its label behind it or in front of it; `isSure` where no other reading is likely. */
-export function readFigure(text: string): (ValueLine & { readonly isSure: boolean }) | undefined {
+export function readFigure(text: string): { title: string; value: string; isSure: boolean } | undefined {
   if (text.length > maxLineLength) return undefined
   const ahead = (countedFigure.exec(text) ?? figure.exec(text))?.groups
   const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
-  const isDashed = numberWithDash.test(text)
-  const unlikely = isDashed ? unlikelyBehindDash : unlikelyInLabel
-  const isLabel =
-    isTitle(title, isDashed ? dashedLabelLimits : labelLimits) &&
-    !unlikely.test(title) &&
-    (isDashed || !(otherLabel.test(title) || monthNames.has(/^\p{L}+/u.exec(title.toLowerCase())?.[0] ?? '')))
-  if (!isLabel) return undefined
+  const isOther = otherLabel.test(title) || monthNames.has(/^\p{L}+/u.exec(title.toLowerCase())?.[0] ?? '')
+  if (!isTitle(title, labelLimits) || isOther) return undefined
   // "Founded in 1962"
   const isYear = /^(?:1[5-9]|20)\d\d$/.test(value)
-  const isSure =
-    ahead !== undefined || isYear || /\S/.test(gap) || countUnspaced(text) > 0 || /\p{Script=Hangul}/u.test(text)
+  const isSure = ahead !== undefined || isYear || /\S/.test(gap) || /\p{Lo}/u.test(text)
   return { title, value: value.trim(), isSure }
 }
 

@@ -88,7 +88,7 @@ export const midnightWords = 'midnight|mitternacht|minuit|medianoche|meia-noite|
 /** Units and words of magnitude behind a number; those of East Asian languages follow without a space. */
 export const units = String.raw`(?:[%％](?:削減|向上|増加?|減|以上)|\s?(?:[%％‰٪×+★]|(?<=\p{Nd}{3}\s?)kg|[kKmMxX]|bn?|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|mln\.?|mil|m[²³]|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|min|mi|लाख|करोड़|ألف|مليون)(?![\p{Lu}\p{Ll}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
 /** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
-export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
+export const otherLabels = String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}]|the )(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`
 
 /** Words for a telephone that need no colon, and those of other languages before one. */
 export const phoneWords =
