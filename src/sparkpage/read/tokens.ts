@@ -185,7 +185,7 @@ const otherLabel = new RegExp(otherLabels, 'iu')
 const labelLimits = { characters: 60, words: 10 } as const
 
 /** Reads a number with its label behind it or in front of it; `isSure` where no other reading is likely. */
-export function readFigure(text: string): { title: string; value: string; isSure: boolean } | undefined {
+export function readFigure(text: string): Readonly<{ title: string; value: string; isSure: boolean }> | undefined {
   if (text.length > maxLineLength) return undefined
   const ahead = (countedFigure.exec(text) ?? figure.exec(text))?.groups
   const { title = '', value = '', gap = '' } = ahead ?? labelFirst.exec(text)?.groups ?? {}
