@@ -329,7 +329,8 @@ function readStepBeside(line: string, others: readonly string[]): Entry | undefi
 const labelled = /^(?<label>[^:：\n]{1,40})[:：]\s+(?<text>\S.*)$/u
 
 function stepOf(mark: MarkedLine, text: string, count: number): Entry {
-  return { items: [{ ...readTitled([text]), value: mark.mark }], count, isSure: true, mark }
+  const item = isDays(text) ? itemOf({ title: text }) : readTitled([text])
+  return { items: [{ ...item, value: mark.mark }], count, isSure: true, mark }
 }
 
 export function areSteps({ entries }: List): boolean {

@@ -75,6 +75,7 @@ function readAllPairs(paragraphs: readonly string[]): readonly SectionItem[] | u
   const isList = blocks.length === 1 || blocks.every(({ length }) => length === 1)
   if (isList && isLong && areBareLines(lines)) return readList(lines)
   if (blocks.length > 1 && blocks.every(isNamedBlock)) return blocks.map(readTitled)
+  if (blocks.length >= minLines && blocks.every(isShortBlock)) return blocks.map(readTitled)
   const pairs = lines.filter((_, index) => index % 2 === 0).map((line, index) => [line, lines[2 * index + 1] ?? ''])
   const isInTurns =
     pairs.length > 1 && lines.length % 2 === 0 && pairs.every(pair => isNamedBlock(pair) && isSentence(pair[1] ?? ''))
@@ -126,6 +127,12 @@ function isNamedBlock([first = '', ...others]: readonly string[]): boolean {
   // An address or a number of something.
   const isNumber = /^\p{Nd}/u.test(text) && !isSentence(text)
   return isText && isTitle(withoutColon(withoutBullet(first))) && !isNumber && !/^\p{Ll}/u.test(text)
+}
+
+/** One of several alike: a name above a line without numbers, which may go on from it. */
+function isShortBlock([name = '', text = '', ...others]: readonly string[]): boolean {
+  const isAbove = others.length === 0 && text.length > name.length && isTitle(name) && countWords(name) < minLines
+  return isAbove && !/\p{Nd}|@/u.test(name + text)
 }
 
 /** Reads a text that is known to be features: its pairs, else its paragraphs, or the lines of the only one. */

@@ -52,7 +52,7 @@ const amount = String.raw`(?<![\p{N}.,])(?:${numberPattern})(?![.,]?\p{N})(?:[.,
 const amounts = String.raw`${amount}(?:\s?[–—~〜-]\s?${amount})?`
 const fromPattern = String.raw`(?:(?<![\p{L}])(?:${fromWords})\s?)`
 const price = new RegExp(
-  String.raw`${fromPattern}?(?:${currencyBefore}\s?${amount}(?:\s?[–—~〜-]\s?(?:${currencyBefore}\s?)?${amount})?(?![\p{L}])(?:\s(?:${currencyCodes}))?|${amounts}\s?${currencyBehind})\+?(?:から|より|부터|起|〜|～)?`,
+  String.raw`(?:(?<!\S)\+\s?)?${fromPattern}?(?:${currencyBefore}\s?${amount}(?:\s?[–—~〜-]\s?(?:${currencyBefore}\s?)?${amount})?(?![\p{L}])(?:\s(?:${currencyCodes}))?|${amounts}\s?${currencyBehind})\+?(?:から|より|부터|起|〜|～)?`,
   'u',
 )
 const prices = new RegExp(price, 'gu')
