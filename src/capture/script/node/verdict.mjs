@@ -9,10 +9,8 @@ import { withoutSecrets } from './secrets.mjs'
 /** @typedef {ReturnType<typeof import('../page/verdict.mjs').measureFacts>} PageFacts */
 /** @import { OpenPage, Settings, Verdict } from './types.mjs' */
 
-/** Most text in the window of a page that asks for a password, or for proof of being human, characters. */
-const maxSignInText = 1500
-/** Most text where a page asks for an account, but not for its password. */
-const maxAccountText = 800
+/** Most text in the window of a page that asks to sign in, or for proof of being human, characters. */
+const maxText = 1200
 
 const findings = {
   sign_in: 'The page looks like a sign-in: CAPTURE_COOKIES, storage_state or steps can sign in',
@@ -43,12 +41,11 @@ export async function judgePage(settings, { page, session }, hasColors = false) 
 }
 
 /** @param {readonly (PageFacts | undefined)[]} facts of the page and its frames @returns {'sign_in' | 'challenge' | null} */
-function recognize([main, ...frames]) {
-  const all = [main, ...frames].filter(facts => facts !== undefined)
-  const characters = all.reduce((sum, facts) => sum + facts.characters, 0)
-  if (characters <= maxSignInText && main?.hasChallenge) return 'challenge'
-  if (characters <= maxSignInText && all.some(({ hasPassword }) => hasPassword)) return 'sign_in'
-  return characters <= maxAccountText && all.some(({ namesSignIn }) => namesSignIn) ? 'sign_in' : null
+function recognize(facts) {
+  const characters = facts.reduce((sum, one) => sum + (one?.characters ?? 0), 0)
+  if (characters > maxText) return null
+  if (facts[0]?.hasChallenge) return 'challenge'
+  return facts.some(one => one?.asksToSignIn) ? 'sign_in' : null
 }
 
 /** @param {string} address */
