@@ -14,8 +14,8 @@ export const WaitCondition = enumModel(
   'Page-load condition that the script waits for.',
 )
 
-function Milliseconds(description: string) {
-  return Type.Integer({ minimum: 0, maximum: 3_600_000, description: `${description} Milliseconds.` })
+function Milliseconds(description: string, maximum = 3_600_000) {
+  return Type.Integer({ minimum: 0, maximum, description: `${description} Milliseconds.` })
 }
 
 export const CaptureConfig = Type.Object(
@@ -56,6 +56,10 @@ export const CaptureConfig = Type.Object(
         idle_ms: Milliseconds('Longest wait for networkidle; the script then continues.'),
         settle_ms: Milliseconds(
           'Longest wait for each of the following: unanswered requests, images and fonts, a page that keeps changing, and the element of a step.',
+        ),
+        run_ms: Milliseconds(
+          'Timeout of the whole run: ten minutes, and five seconds for each frame of a video.',
+          200_000_000,
         ),
       },
       { title: 'Timeouts', description: 'Time limits of the script.' },

@@ -187,6 +187,7 @@ const withOptions = (options: Partial<CaptureConfig['options']>) => (config: Cap
   timeouts: { ...config.timeouts, navigation_ms: 3000, settle_ms: 500 },
   options: { ...config.options, ...options },
 })
+const withRunLimit = (config: CaptureConfig) => ({ ...config, timeouts: { ...config.timeouts, run_ms: 1500 } })
 const failures = [
   ['wrong usage', still, { args: ['--halp'] }, 2, /Usage: node capture\.mjs/],
   ['no ffmpeg', film, { env: { FFMPEG_PATH: '/no/ffmpeg' } }, 3, /No ffmpeg with libx264 at .no.ffmpeg\. Run: apt /],
@@ -195,9 +196,18 @@ const failures = [
     still,
     { env: { CHROMIUM_PATH: '/no/it' } },
     3,
-    /There is no Chromium at \/no\/it\. CHROMIUM_PATH names it/,
+    /Executable doesn't exist at \/no\/it\. .*or set CHROMIUM_PATH/,
   ],
-  ['no installed Chromium', still, { env: { CHROMIUM_PATH: '' } }, 3, /Run: npx playwright-core install chromium/],
+  [
+    'no installed Chromium',
+    still,
+    { env: { CHROMIUM_PATH: '' } },
+    3,
+    /Run: npx playwright-core install --with-deps chromium/,
+  ],
+  ['a file that cannot be written', still, { args: ['no-folder/a.png'] }, 1, /ENOENT.*no-folder.a\.png\.part/],
+  ['a run without an end', film, { edit: withRunLimit }, 1, /The capture took more than 1.5 s \(timeouts.run_ms\)/],
+  ['an option without code', still, { edit: withOptions({ full_page: true }) }, 2, /no code for options\.full_page/],
   ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
   [
     'a missing element',

@@ -63,18 +63,11 @@ function captureOf({ kind }) {
   }
 }
 
-/**
- * Sets the constants of the features, which have their names, and the list of options without code.
- *
- * @param {ReturnType<typeof describeScript>} script
- * @returns {Plugin}
- */
-function featuresOf({ features: used, missingOptions }) {
+/** Sets the constants of the features, which have their names. @param {ReturnType<typeof describeScript>} script @returns {Plugin} */
+function featuresOf({ features: used }) {
   return {
     name: 'features',
     transform(code, id) {
-      if (id === settings)
-        return code.replace('missingOptions = []', `missingOptions =\n  '${missingOptions.join(' ')}'.split(' ')`)
       if (id !== features) return null
       return code.replaceAll(/(?<=const has(\w+) = )true/g, (_true, name) => String(used.includes(name.toLowerCase())))
     },

@@ -22,6 +22,8 @@ import { scriptParts } from './script.ts'
 import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
+/** The limit of a whole run, and what each frame of a video adds. */
+const runLimit = { ms: 600_000, frameMs: 5000 } as const
 
 const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
 
@@ -73,6 +75,7 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
   const { video } = captureFormats[output_format]
   const seconds = Number.parseFloat(record_duration)
   const fps = request.fps ?? film?.fps ?? video?.fps ?? 0
+  const frameCount = Math.round(seconds * fps)
   return {
     target_url,
     output_format,
@@ -81,12 +84,12 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
     output_size,
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
     ...(video && { record_duration: `${seconds}s` }),
-    timeouts: { ...timeouts },
+    timeouts: { ...timeouts, run_ms: runLimit.ms + (video ? frameCount * runLimit.frameMs : 0) },
     ...(video && {
       video: {
         ...video,
         fps,
-        frame_count: Math.round(seconds * fps),
+        frame_count: frameCount,
         ...(film && { max_bit_rate: film.maxBitRate }),
       },
     }),

@@ -1,4 +1,4 @@
-// The head of a script: what it does, how to install and to run it. `node capture.mjs --help` prints it.
+// The head of a script: what it does, how to install and to run it.
 import type { ScriptKind } from './script-names.mjs'
 
 const titles: Readonly<Record<ScriptKind, string>> = {
@@ -32,7 +32,7 @@ export function headOf(kind: ScriptKind, hasSteps: boolean): string {
 
   npm install playwright
   npx playwright install chromium
-  node capture.mjs [output file]    (node capture.mjs --help prints this comment)
+  node capture.mjs [output file] [--strict]
 ${isFilm ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
 You can edit CONFIG below, and the rest too. The script rejects options for which it has no code.
 takeCapture() shows what the script does, from top to bottom.

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import { captureOptions } from '../../schemas/capture-options.ts'
 import { insideJson, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { headOf } from './head.ts'
@@ -36,14 +37,22 @@ function readBundle(name: string): string {
 const scripts = new Map<string, ScriptParts>()
 
 function toParts(kind: ScriptKind, name: string): ScriptParts {
-  const head = `${headOf(kind, describeScript(name).features.includes('steps'))}const CONFIG = `
-  const body = `\n${readBundle(name)}`
+  const { features, missingOptions } = describeScript(name)
+  const head = `${headOf(kind, features.includes('steps'))}const CONFIG = `
+  const known = Object.keys(captureOptions).filter(option => !missingOptions.includes(option))
+  const body = `\n${readBundle(name).replace('knownOptions = []', `knownOptions = ${toWords(known)}`)}`
   return {
     head,
     body,
     sha256: createHash('sha256').update(body).digest('hex'),
     json: { head: Buffer.from(insideJson(head)), body: Buffer.from(insideJson(body)) },
   }
+}
+
+/** A list as code, in lines that fit a screen. */
+function toWords(words: readonly string[]): string {
+  const lines = words.join(' ').replaceAll(/(.{1,100})(?: |$)/g, '  $1\n')
+  return `\`\n${lines}\`.split(/\\s+/)`
 }
 
 /**

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CONFIG } from './config.mjs'
-import { CaptureError, exitCodeOf, firstLine, warn, warnings, withTimeout } from './node/errors.mjs'
+import { CaptureError, exitCodeOf, fail, firstLine, warn, warnings, withTimeout } from './node/errors.mjs'
 // The bundler imports that of a kind.
 import { takeCapture } from './node/picture.mjs'
 import { checkConfig, readSettings } from './node/settings.mjs'
@@ -18,7 +18,7 @@ export { capture, warnings }
 if (isMainModule()) await runProgram()
 
 /**
- * Captures the page of CONFIG, and cleans up also when that fails or is interrupted.
+ * Captures the page of CONFIG, and cleans up also when that fails, takes too long or is interrupted.
  *
  * @param {Settings} [settings] as readSettings() returns them; by default those of the environment
  * @param {Promise<never>} [interruption] rejects to stop the capture
@@ -27,9 +27,13 @@ if (isMainModule()) await runProgram()
 async function capture(settings = readSettings([], process.env), interruption = new Promise(() => {})) {
   /** @type {(() => unknown)[]} */
   const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
+  const { run_ms } = CONFIG.timeouts
   try {
     checkConfig()
-    return await Promise.race([takeCapture({ settings, cleanups }), interruption])
+    // Fails at once where no file can be written.
+    fs.writeFileSync(`${settings.output}.part`, '')
+    const result = await withTimeout(Promise.race([takeCapture({ settings, cleanups }), interruption]), run_ms)
+    return result ?? fail('unresponsive', `The capture took more than ${run_ms / 1000} s (timeouts.run_ms)`)
   } finally {
     for (const cleanUp of cleanups.toReversed()) {
       await withTimeout(Promise.resolve().then(cleanUp), cleanupMs).catch(() => {})
@@ -44,10 +48,6 @@ function isMainModule() {
 }
 
 async function runProgram() {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(readHelp())
-    return
-  }
   /** @type {Promise<never>} */
   const interruption = new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -70,11 +70,4 @@ async function runProgram() {
 /** Resolves when it is written: the end of the process could cut it off. @param {NodeJS.WriteStream} stream @param {string} line */
 function print(stream, line) {
   return new Promise(resolve => stream.write(`${line}\n`, resolve))
-}
-
-/** The comment at the top of this file. */
-function readHelp() {
-  const file = fs.readFileSync(fileURLToPath(import.meta.url), 'utf8')
-  const [, comment = ''] = file.split(/\/\/ @ts-check\n|const CONFIG/)
-  return comment.replaceAll(/^\/\/ ?/gm, '')
 }

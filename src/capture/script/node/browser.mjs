@@ -1,5 +1,4 @@
 // The browser: finds Playwright, starts Chromium, and opens the window with what CONFIG asks of it.
-import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
@@ -16,6 +15,13 @@ const sharedArguments = [
   // The browser scrolls at once; what scripts scroll smoothly in a film, the script moves.
   '--disable-smooth-scrolling',
 ]
+
+/** The variables that Chromium needs on some system. No other reaches it: the environment may hold secrets. */
+const browserVariables = new RegExp(
+  '^(path|home|lang|lc_.*|tz|te?mp(dir)?|display|xdg_.*|dbus_.*|fontconfig_.*|ld_library_path|chrome_.*|.*_proxy|' +
+    'systemroot|windir|userprofile|(local)?appdata|program.*)$',
+  'i',
+)
 
 /**
  * Looks beside this file, then in the working directory.
@@ -41,13 +47,6 @@ export async function launchBrowser({ settings, cleanups }, args) {
   if (settings.launch) return settings.launch(allArguments)
   const { program, playwright } = findPlaywright()
   const { chromium, channel, proxy, sandbox } = settings
-  const file = chromium ?? playwright.chromium.executablePath()
-  const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
-  // Playwright would leave temporary folders.
-  if (!channel && !fs.existsSync(file) && !fs.existsSync(shell)) {
-    const advice = chromium ? 'CHROMIUM_PATH names it' : `Run: npx ${program} install chromium, or set CHROMIUM_PATH`
-    fail('tool', `There is no Chromium at ${file}. ${advice}`)
-  }
   const launch = (/** @type {boolean} */ chromiumSandbox) =>
     playwright.chromium.launch({
       ...(chromium && { executablePath: chromium }),
@@ -55,6 +54,7 @@ export async function launchBrowser({ settings, cleanups }, args) {
       ...(proxy && { proxy }),
       chromiumSandbox,
       args: allArguments,
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => browserVariables.test(name))),
       timeout: CONFIG.timeouts.launch_ms,
       // Ctrl-C cleans up first.
       handleSIGINT: false,
@@ -69,9 +69,10 @@ export async function launchBrowser({ settings, cleanups }, args) {
   })
   cleanups.push(() => launching.then(browser => browser.close()))
   return launching.catch(error => {
-    if (/shared libraries|missing dependencies/i.test(error.message))
-      fail('tool', `Chromium lacks system libraries. Run: sudo npx ${program} install-deps chromium`)
-    return fail('other', `Chromium did not start: ${firstLine(error)}`)
+    const missing = ["Executable doesn't exist", 'shared libraries', 'missing dependencies']
+    const kind = missing.some(text => error.message.includes(text)) ? 'tool' : 'other'
+    const advice = kind === 'tool' ? `. Run: npx ${program} install --with-deps chromium, or set CHROMIUM_PATH` : ''
+    return fail(kind, `Chromium did not start: ${firstLine(error)}${advice}`)
   })
 }
 

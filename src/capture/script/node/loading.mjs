@@ -61,11 +61,10 @@ export async function openTarget(page, network) {
   })
 }
 
-/** Hides what is to be hidden, and shows what is to be shown. @param {Page} page */
+/** @param {Page} page */
 export async function prepareDocuments(page) {
-  const { full_page, selector, motion, hide_selectors = [] } = CONFIG.options
   /** @type {PrepareOptions} */
-  const options = { showsAll: Boolean(full_page || selector || motion), hidden: hide_selectors }
+  const options = { hidden: CONFIG.options.hide_selectors ?? [] }
   if (hasOverlays) {
     options.banners = CONFIG.banner_selectors
     options.hidesOverlays = CONFIG.options.hide_overlays

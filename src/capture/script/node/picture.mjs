@@ -8,9 +8,6 @@ import { judgePage } from './verdict.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
 
-/** Length of the PNG file of one color: bytes, and pixels in each further byte, of which Chromium's have 280. */
-const maxBlank = { bytes: 1000, pixelsPerByte: 200 }
-
 /** @param {Run} run @returns {Promise<Result>} */
 export async function takeCapture(run) {
   const still = await launchPage(run, startPicture)
@@ -21,9 +18,8 @@ export async function takeCapture(run) {
   const size = outputSize()
   const { image_type: format = 'png', quality = 80 } = CONFIG.options
   const image = await takeClip(still.session, await findWindow(still.session), size, { format, quality })
-  // A longer file than that of one color tells that the window has several; to paint it again takes longer.
-  const hasColors =
-    format === 'png' && image.length > maxBlank.bytes + (size.width * size.height) / maxBlank.pixelsPerByte
+  // A PNG file of one color has a byte for 280 px; to paint the window again takes longer.
+  const hasColors = format === 'png' && image.length > 1000 + (size.width * size.height) / 200
   const verdict = await judgePage(run.settings, still, hasColors)
   fs.writeFileSync(`${run.settings.output}.part`, image)
   return finishOutput(run, { ...size, frames: 1, fps: null }, verdict)

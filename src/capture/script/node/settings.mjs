@@ -1,5 +1,4 @@
 // Settings: the command line and the environment.
-import fs from 'node:fs'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
 import { hasSteps } from '../features.mjs'
@@ -8,17 +7,14 @@ import { checkSteps } from './steps.mjs'
 
 /** @import { CaptureConfig, Settings } from './types.mjs' */
 
-/** Options of CONFIG that this script has no code for. @type {readonly string[]} */
-const missingOptions = []
-/** Values of options that ask for nothing. @type {readonly unknown[]} */
-const idleValues = [undefined, false, 'none', 'png']
+/** Those that this script has code for: the service lists them. @type {readonly string[]} */
+const knownOptions = []
 
 /** Fails where CONFIG asks for what this script cannot do. @param {CaptureConfig} [config] */
-export function checkConfig({ options } = CONFIG, missing = missingOptions) {
-  for (const [name, value] of Object.entries(options)) {
-    if (!missing.includes(name) || idleValues.includes(value)) continue
-    fail('setting', `This script has no code for ${name}. Request a new script with this option`)
-  }
+export function checkConfig({ options } = CONFIG, known = knownOptions) {
+  const unknown = Object.keys(options).find(name => !known.includes(name))
+  if (unknown)
+    fail('setting', `This script has no code for options.${unknown}. Request a new script with this option`)
   if (hasSteps) checkSteps(options.steps)
 }
 
@@ -31,7 +27,7 @@ export function checkConfig({ options } = CONFIG, missing = missingOptions) {
 export function readSettings(args, env, config = CONFIG) {
   const [file = env.CAPTURE_OUTPUT || config.output_file, ...others] = args.filter(word => word !== '--strict')
   if (others.length > 0 || file.startsWith('-'))
-    fail('setting', 'Usage: node capture.mjs [output file] [--strict | --help]')
+    fail('setting', 'Usage: node capture.mjs [output file] [--strict]; its first lines explain more')
   const { CAPTURE_NO_SANDBOX: noSandbox } = env
   if (noSandbox && !['0', '1'].includes(noSandbox)) fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
   return {
@@ -54,19 +50,13 @@ function checkOutput(file, config) {
   const extension = path.extname(output).toLowerCase().replace('.jpg', '.jpeg')
   const advice = 'output_format and image_type of the request (npm run capture: --image-type) choose another type'
   if (extension !== `.${type}`) fail('setting', `The output file must end in .${type}: ${file}. ${advice}`)
-  try {
-    fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
-  } catch {
-    fail('setting', `The output file cannot be written: ${output}`)
-  }
   return output
 }
 
 /** @param {string} address */
 function readProxy(address) {
-  if (!/^(https?|socks[45]):/.test(address) || !URL.canParse(address)) {
-    return fail('setting', 'CAPTURE_PROXY must be an address: http://user:password@host:3128')
-  }
+  if (!/^(https?|socks[45]):/.test(address) || !URL.canParse(address))
+    fail('setting', 'CAPTURE_PROXY must be an address: http://user:password@host:3128')
   const { protocol, host, username, password } = new URL(address)
   const account = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
   return { server: `${protocol}//${host}`, ...(username && account) }

@@ -43,7 +43,7 @@ export async function launchPage(run, startAgent) {
   return { ...opened, network }
 }
 
-/** Opens the page of CONFIG. @param {Still} still */
+/** @param {Still} still */
 export async function loadPage(still) {
   const { page, network } = still
   await openTarget(page, network)
@@ -85,13 +85,13 @@ export async function passTime(still, milliseconds) {
   }
 }
 
-/** Lets the time pass that CONFIG adds before the capture. @param {Still} still */
+/** @param {Still} still */
 export async function passDelay(still) {
   await passTime(still, Number.parseFloat(CONFIG.options.delay ?? '0') * 1000)
 }
 
-/** Waits for the element that CONFIG names. @param {Still} still */
-export async function waitForElement(still) {
+/** @param {Still} still */
+async function waitForElement(still) {
   const { wait_for_selector: selector } = CONFIG.options
   const deadline = Date.now() + CONFIG.timeouts.navigation_ms
   while (selector && !(await still.page.isVisible(`css=${selector}`))) {

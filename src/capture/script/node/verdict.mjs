@@ -29,11 +29,12 @@ const findings = {
  */
 export async function judgePage(settings, { page, session }, hasColors = false) {
   const facts = await callInFrames(page, 'measureFacts')
-  const isBlank = async () => !hasColors && isWindowBlank(session)
-  const found = recognize(facts) ?? ((await isBlank()) ? 'blank' : null)
+  const isBlank = !hasColors && (await isWindowBlank(session))
+  const found = recognize(facts) ?? (isBlank ? 'blank' : null)
   if (found && (settings.strict || CONFIG.options.strict)) fail('navigation', findings[found])
   if (found) warn(findings[found])
-  const redirected = withoutFragment(page.url()) !== withoutFragment(new URL(CONFIG.target_url).href)
+  const [from, to] = [new URL(CONFIG.target_url).href, page.url()].map(address => address.replace(/#.*/, ''))
+  const redirected = from !== to
   // Steps go where they should.
   if (!hasSteps && redirected) warn(`The page was redirected to ${page.url()}`)
   const final_url = hasSteps ? withoutSecrets(page.url()) : page.url()
@@ -46,9 +47,4 @@ function recognize(facts) {
   if (characters > maxText) return null
   if (facts[0]?.hasChallenge) return 'challenge'
   return facts.some(one => one?.asksToSignIn) ? 'sign_in' : null
-}
-
-/** @param {string} address */
-function withoutFragment(address) {
-  return address.replace(/#.*/, '')
 }

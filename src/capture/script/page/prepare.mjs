@@ -2,11 +2,10 @@
 import { hasOverlays } from '../features.mjs'
 import { nextFrame, readClock } from '../worker/browser-time.mjs'
 import { hideOverlays } from './overlays.mjs'
-import { addStyles, collectShadowRoots, findAll, findVideos } from './roots.mjs'
+import { addStyles, collectShadowRoots, findVideos } from './roots.mjs'
 
 /**
  * @typedef {object} PrepareOptions
- * @property {boolean} showsAll whether more than the window is shown
  * @property {readonly string[]} hidden selectors of elements to hide
  * @property {readonly string[] | undefined} [banners] selectors of consent banners
  * @property {boolean | undefined} [hidesOverlays]
@@ -31,7 +30,6 @@ export async function prepare(options) {
   // In the second frame, what the rules show has begun to load.
   await nextFrame()
   await nextFrame()
-  if (options.showsAll) for (const image of findAll('img')) image.setAttribute('loading', 'eager')
   // To others the browser would not tell when more of a video is there.
   const deadline = readClock() + (hasScripts ? startMs : 0)
   while (findVideos().some(isStarting) && readClock() < deadline) await nextFrame()

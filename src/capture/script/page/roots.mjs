@@ -54,7 +54,6 @@ export function addStyles(rules) {
   for (const root of roots) root.adoptedStyleSheets.push(sheet)
 }
 
-/** Animations of all roots. */
 export function findAnimations() {
   return [...roots].flatMap(root => root.getAnimations())
 }

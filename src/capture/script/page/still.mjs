@@ -4,7 +4,7 @@ import { hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait, nextFrame, wait } from '../worker/browser-time.mjs'
 import { seedCrypto } from '../worker/random.mjs'
 import { keepOverlays } from './overlays.mjs'
-import { hasScripts, prepare, stillRules } from './prepare.mjs'
+import { hasScripts, prepare } from './prepare.mjs'
 import {
   addStyles,
   endTimeOf,
@@ -24,31 +24,32 @@ const svgEnd = 3600
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
 
-/** Stops the clock of the page. @param {object} others what else the script may ask */
+/** @param {object} others what else the script may ask */
 export function startStill(others) {
   if (!hasScripts) neverWait()
   stopPageClock()
   seedCrypto()
   recordShadowRoots()
-  addStyles(stillRules)
   const agent = { prepare, measureFacts, advance }
   if (hasSteps) Object.assign(agent, { addStyles })
   if (hasSteps && hasOverlays) Object.assign(agent, { keepOverlays })
   Object.defineProperty(self, 'captureAgent', { value: { ...agent, ...others } })
 }
 
-/** @param {number} milliseconds @param {number} quietMs */
+/** Tells whether something moves the document, or will soon. @param {number} milliseconds @param {number} quietMs */
 export async function advance(milliseconds, quietMs) {
   await advancePageClock(milliseconds)
   const hasMoved = await finishMotion()
-  // isMoving: something moves the document, or will soon.
   return { isMoving: hasMoved || isPageWaiting(quietMs), hasScripts }
 }
 
 /** What ends can start something else, for the next call. @returns whether anything moved */
 async function finishMotion() {
   const animations = findAnimations().filter(isRunning)
-  for (const animation of animations) finishAnimation(animation)
+  for (const animation of animations) {
+    if (endTimeOf(animation) === Infinity) animation.cancel()
+    else animation.finish()
+  }
   const svgs = findSvgs().filter(isSvgRunning)
   for (const svg of svgs) {
     svg.pauseAnimations()
@@ -59,12 +60,6 @@ async function finishMotion() {
   const hasMoved = animations.length + svgs.length + videos.length > 0
   if (hasMoved) await nextFrame()
   return hasMoved
-}
-
-/** @param {Animation} animation */
-function finishAnimation(animation) {
-  if (endTimeOf(animation) === Infinity) animation.cancel()
-  else animation.finish()
 }
 
 /** @param {HTMLVideoElement} video */

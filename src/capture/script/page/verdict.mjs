@@ -3,12 +3,12 @@ import { findAll, isInView, isVisible, readTexts } from './roots.mjs'
 
 /** Of services that keep bots away. Ordinary pages have some of their scripts, too, but more text. */
 const challengeMarks = [
-  // Cloudflare, Anubis
-  '#challenge-form, #challenge-error-text, #cf-challenge-running, script[src*="/orchestrate/chl_"], #anubis_challenge',
+  // Cloudflare
+  '#challenge-form, #challenge-error-text, #cf-challenge-running, script[src*="/orchestrate/chl_"]',
   // DataDome, HUMAN, Imperva, Akamai
   '[src*="captcha-delivery.com"], #px-captcha, [src*="_Incapsula_Resource"], #sec-cpt-if, #sec-if-cpt-container',
-  // AWS WAF, Google
-  'script[src*=".awswaf.com/"], #captcha-form',
+  // AWS WAF, Google, Anubis
+  'script[src*=".awswaf.com/"], #captcha-form, #anubis_challenge',
 ].join()
 const challengeTitle =
   /^(just a moment|attention required|access denied|pardon our interruption|checking your)|security check|not a bot/i

@@ -1,6 +1,6 @@
 // The date that scripts see: Date; in films, whose frames each have another one, Intl and Temporal, too.
 
-/** Replaces Date. @param {() => number} dateNow ms since 1970 */
+/** @param {() => number} dateNow ms since 1970 */
 export function replaceDate(dateNow) {
   const RealDate = Date
   RealDate.now = dateNow
