@@ -188,6 +188,7 @@ const withOptions = (options: Partial<CaptureConfig['options']>) => (config: Cap
   options: { ...config.options, ...options },
 })
 const withRunLimit = (config: CaptureConfig) => ({ ...config, timeouts: { ...config.timeouts, run_ms: 1500 } })
+const withUnknownOption = (script: string) => script.replace('"options": {', '"options": { "hide_selector": []')
 const failures = [
   ['wrong usage', still, { args: ['--halp'] }, 2, /Usage: node capture\.mjs/],
   ['no ffmpeg', film, { env: { FFMPEG_PATH: '/no/ffmpeg' } }, 3, /No ffmpeg with libx264 at .no.ffmpeg\. Run: apt /],
@@ -207,7 +208,7 @@ const failures = [
   ],
   ['a file that cannot be written', still, { args: ['no-folder/a.png'] }, 1, /ENOENT.*no-folder.a\.png\.part/],
   ['a run without an end', film, { edit: withRunLimit }, 1, /The capture took more than 1.5 s \(timeouts.run_ms\)/],
-  ['an option without code', still, { edit: withOptions({ full_page: true }) }, 2, /no code for options\.full_page/],
+  ['an option without code', still, { editScript: withUnknownOption }, 2, /no code for options\.hide_selector\b/],
   ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
   [
     'a missing element',

@@ -118,37 +118,23 @@ function tidy(code) {
 }
 
 const docComment = /(?<indent>^ *)?\/\*\*(?<text>[\s\S]*?)\*\/ ?(?<end>\n)?/gm
-/** The tags that stay: what no editor can infer, in types that every editor knows. */
-const keptTag = /@(?:type \{(?:[^{}]|\{[^{}]*\})*\}|returns \{never\})/
 
-/**
- * Leaves the types of the project out of comments: an editor does not find them beside a script. What a comment says
- * beside them is for its reader, too.
- *
- * @type {Plugin}
- */
+/** Leaves the types out of comments. What a comment says beside them is for the reader of a script, too. @type {Plugin} */
 const withoutTypes = {
   name: 'without-types',
   transform(code, id) {
     if (/;$/m.test(code))
       throw new Error(`${id}: remove the semicolon at the end of a line, which tidy() would leave out`)
-    const imported = [...code.matchAll(/@import \{([^}]*)\}/g)].flatMap(([, names = '']) => names.split(/\W+/))
-    const defined = [...code.matchAll(/@typedef \{[\s\S]*?\} (\w+)/g)].flatMap(([, name = '']) => name)
-    const projectTypes = new Set([...imported, ...defined].filter(name => name !== ''))
-    return code.replaceAll(docComment, (...match) => commentWithoutTypes(match.at(-1), projectTypes))
+    return code.replaceAll(docComment, (...match) => commentWithoutTypes(match.at(-1)))
   },
 }
 
-/** @param {{ indent?: string, text?: string, end?: string }} comment @param {ReadonlySet<string>} projectTypes */
-function commentWithoutTypes({ indent = '', text = '', end = '' }, projectTypes) {
-  if (/@(?:typedef|callback)\b/.test(text)) return ''
+/** @param {{ indent?: string, text?: string, end?: string }} comment */
+function commentWithoutTypes({ indent = '', text = '', end = '' }) {
   const [beforeTags = ''] = text.replaceAll(/^ *\*/gm, '').split(/\s@\w/)
   const description = beforeTags.trim().replaceAll(/^ +/gm, '')
-  const tag = (end && keptTag.exec(text)?.[0]) || ''
-  const isProjectType = tag.split(/\W+/).some(word => projectTypes.has(word))
-  const parts = [description, isProjectType ? '' : tag].filter(part => part !== '')
-  if (parts.length === 0) return ''
-  if (!description.includes('\n')) return `${indent}/** ${parts.join(' ')} */${end}`
-  const lines = parts.join('\n').split('\n')
-  return [`${indent}/**`, ...lines.map(line => `${indent} * ${line}`.trimEnd()), `${indent} */${end}`].join('\n')
+  if (description === '' || /@(?:typedef|callback)\b/.test(text)) return ''
+  if (!description.includes('\n')) return `${indent}/** ${description} */${end}`
+  const lines = description.split('\n').map(line => `${indent} * ${line}`.trimEnd())
+  return [`${indent}/**`, ...lines, `${indent} */${end}`].join('\n')
 }

@@ -57,5 +57,5 @@ Exit codes: 0 success, 1 any other error, 2 invalid setting, 3 missing tool, 4 t
     .trim()
     .split('\n')
     .map(line => `// ${line}`.trimEnd())
-  return `// @ts-check\n${lines.join('\n')}\n`
+  return `${lines.join('\n')}\n`
 }

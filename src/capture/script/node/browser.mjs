@@ -17,11 +17,8 @@ const sharedArguments = [
 ]
 
 /** The variables that Chromium needs on some system. No other reaches it: the environment may hold secrets. */
-const browserVariables = new RegExp(
-  '^(path|home|lang|lc_.*|tz|te?mp(dir)?|display|xdg_.*|dbus_.*|fontconfig_.*|ld_library_path|chrome_.*|.*_proxy|' +
-    'systemroot|windir|userprofile|(local)?appdata|program.*)$',
-  'i',
-)
+const browserVariables =
+  /^(path|home|user|lang|lc_|tz$|te?mp|display|xdg_|dbus_|font|ld_lib|chrome|.*proxy|system|windir|.*appdata|program)/i
 
 /**
  * Looks beside this file, then in the working directory.

@@ -12,48 +12,23 @@ const [clearTop, clearBottom] = [0.2, 0.8]
 
 /** @param {Still} still @param {Area} area of the picture, device px */
 export async function showDistantFrames({ page, session }, area) {
-  const window = await findWindow(session)
-  const isInArea = (/** @type {CssBox} */ { left, top, right, bottom }) =>
-    (window.x + left) * window.scale < area.x + area.width &&
-    (window.x + right) * window.scale > area.x &&
-    (window.y + top) * window.scale < area.y + area.height &&
-    (window.y + bottom) * window.scale > area.y
-  const { frames, windowHeight } = await callInPage(page, 'findDistantFrames')
-  const partHeight = (clearBottom - clearTop) * windowHeight
-  let parts = frames
-    .filter(isInArea)
-    .flatMap(frame => splitBox(frame, partHeight))
-    .filter(isInArea)
-    .sort((one, other) => one.top - other.top)
-  for (let [first] = parts; first; [first] = parts) {
-    const top = await callInPage(page, 'scrollPage', first.top - clearTop * windowHeight)
-    const shown = parts.filter(part => part === first || part.bottom <= top + clearBottom * windowHeight)
-    await takeSteadily(() => takePicture(session, { format: 'jpeg', optimizeForSpeed: true }))
-    const { x, y, scale } = await findWindow(session)
-    for (const part of shown) {
-      // Whole device px.
-      const box = {
-        left: Math.floor(part.left * scale) / scale,
-        top: Math.floor(part.top * scale) / scale,
-        right: Math.ceil(part.right * scale) / scale,
-        bottom: Math.ceil(part.bottom * scale) / scale,
-      }
-      const view = { x: x + box.left, y: y + box.top - top, scale }
-      const width = Math.round((box.right - box.left) * scale)
-      const picture = await takePng(session, view, { width, height: Math.round((box.bottom - box.top) * scale) })
-      await callInPage(page, 'coverWithPicture', box, picture.toString('base64'))
+  const { x, y, scale } = await findWindow(session)
+  const isInArea = (/** @type {CssBox} */ { top, bottom }) =>
+    (y + bottom) * scale > area.y && (y + top) * scale < area.y + area.height
+  const { parts, windowHeight } = await callInPage(page, 'findDistantFrames', clearBottom - clearTop)
+  let top = 0
+  for (const part of parts.filter(isInArea)) {
+    if (part.bottom > top + clearBottom * windowHeight) {
+      top = await callInPage(page, 'scrollPage', part.top - clearTop * windowHeight)
+      await takeSteadily(() => takePicture(session, { format: 'jpeg', optimizeForSpeed: true }))
     }
-    parts = parts.filter(part => !shown.includes(part))
+    // Whole device px.
+    const corner = { left: Math.floor(part.left * scale), top: Math.floor(part.top * scale) }
+    const width = Math.ceil(part.right * scale) - corner.left
+    const height = Math.ceil(part.bottom * scale) - corner.top
+    const view = { x: x + corner.left / scale, y: y + corner.top / scale, scale }
+    const picture = await takePng(session, view, { width, height })
+    await callInPage(page, 'coverWithPicture', corner, { width, height }, scale, picture.toString('base64'))
   }
   await callInPage(page, 'scrollPage', 0)
-}
-
-/** @param {CssBox} box @param {number} maxHeight @returns {CssBox[]} */
-function splitBox({ top, bottom, ...sides }, maxHeight) {
-  const count = Math.ceil((bottom - top) / maxHeight)
-  return Array.from({ length: count }, (_, index) => ({
-    ...sides,
-    top: top + index * maxHeight,
-    bottom: Math.min(bottom, top + (index + 1) * maxHeight),
-  }))
 }

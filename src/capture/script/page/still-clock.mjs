@@ -26,12 +26,12 @@ export function stopPageClock() {
   replaceDate(() => Math.floor(start + readTime()))
   Performance.prototype.now = readTime
 
-  const cancel = (/** @type {unknown} */ id) => waiting.delete(Number(id))
-  Object.assign(self, { requestAnimationFrame: addFrame, webkitRequestAnimationFrame: addFrame })
-  Object.assign(self, { cancelAnimationFrame: cancel, webkitCancelAnimationFrame: cancel })
-  Object.assign(self, { clearTimeout: cancel, clearInterval: cancel })
   Object.assign(self, { setTimeout: addTimer.bind(self, false), setInterval: addTimer.bind(self, true) })
-  Object.assign(self, { requestIdleCallback: addIdleCallback, cancelIdleCallback: cancel })
+  Object.assign(self, { requestAnimationFrame: addFrame, webkitRequestAnimationFrame: addFrame })
+  Object.assign(self, { requestIdleCallback: addIdleCallback })
+  const cancel = (/** @type {unknown} */ id) => waiting.delete(Number(id))
+  for (const kind of ['AnimationFrame', 'IdleCallback']) Reflect.set(self, `cancel${kind}`, cancel)
+  for (const kind of ['Timeout', 'Interval']) Reflect.set(self, `clear${kind}`, cancel)
 }
 
 function readTime() {
@@ -49,11 +49,8 @@ function addIdleCallback(callback) {
 
 /** @param {FrameRequestCallback} callback */
 function addFrame(callback) {
-  lastId += 1
   // Times are multiples of a frame up to rounding.
-  const due = (Math.floor(now / frameMs + 0.001) + 1) * frameMs
-  waiting.set(lastId, { due, run: () => callback(now) })
-  return lastId
+  return schedule((Math.floor(now / frameMs + 0.001) + 1) * frameMs, () => callback(now))
 }
 
 /**
@@ -63,17 +60,20 @@ function addFrame(callback) {
  * @param {unknown[]} args
  */
 function addTimer(repeats, handler, delay = 0, ...args) {
-  lastId += 1
-  const id = lastId
+  const period = Math.max(1, Number(delay) | 0)
   const callback = timerCallback(handler, args)
-  function schedule() {
-    waiting.set(id, { due: now + Math.max(1, Number(delay) | 0), run })
-  }
+  const id = schedule(now + period, run)
   function run() {
-    if (repeats) schedule()
+    if (repeats) schedule(now + period, run, id)
     callback()
   }
-  schedule()
+  return id
+}
+
+/** @param {number} due @param {() => unknown} run @param {number} [id] */
+function schedule(due, run, id = lastId + 1) {
+  lastId = Math.max(lastId, id)
+  waiting.set(id, { due, run })
   return id
 }
 
