@@ -2,9 +2,9 @@
 import { CONFIG } from '../config.mjs'
 import { measurePage } from '../page/calls.mjs'
 import { startWholePage } from '../page/whole-page.mjs'
-import { callInPage, loadedFrames } from './agent.mjs'
+import { callInFrames, callInPage } from './agent.mjs'
 import { findWindow, finishOutput, outputSize } from './camera.mjs'
-import { warn, withTimeout } from './errors.mjs'
+import { warn } from './errors.mjs'
 import { showDistantFrames } from './frame-pictures.mjs'
 import { showScreens } from './screens.mjs'
 import { launchPage, loadPage, passDelay, waitForRest } from './still.mjs'
@@ -17,8 +17,6 @@ import { judgePage } from './verdict.mjs'
 
 /** Fewer texts that disappear are those of clocks, counters and carousels; more are a warning, as a part of all. */
 const minMissing = { count: 5, share: 0.1 }
-/** Longest wait for the answer of a frame, ms: some never give one. */
-const frameMs = 2000
 /** A frame of this part of the window, whose content is higher than it, is what the page shows. */
 const minFrameShare = 0.7
 
@@ -56,25 +54,17 @@ async function measureArea({ page }, { x, y, scale }, maxHeight) {
 
 /** Warns of what a picture of the whole page cannot show. @param {Page} page */
 async function warnOfMissing(page) {
-  const { missing, seen } = await callInPage(page, 'findMissingTexts')
+  const [main, ...frames] = await callInFrames(page, 'findMissing')
+  const { missing, seen } = main ?? { missing: 0, seen: 0 }
   if (missing >= minMissing.count && missing > minMissing.share * seen) {
     const reason = 'the page shows them only while they are scrolled into view'
     const advice = 'Record a video, or take several screenshots with scroll_to steps'
     warn(`${missing} of ${seen} texts are missing from the screenshot: ${reason}. ${advice}`)
   }
-  const window = page.viewportSize()
-  for (const frame of loadedFrames(page).filter(frame => frame.parentFrame() === page.mainFrame())) {
-    const measuring = frame.evaluate(measureDocument).catch(() => undefined)
-    const inner = await withTimeout(measuring, frameMs)
-    if (!window || !inner || inner.contentHeight <= inner.height) continue
-    if (inner.width * inner.height > minFrameShare * window.width * window.height) {
-      const reason = 'The page is in a frame that scrolls, and the screenshot shows only its first window'
-      warn(`${reason}. Capture ${frame.url()} instead`)
-    }
+  const { width, height } = CONFIG.viewport
+  const content = frames.find(frame => frame && frame.scrollingArea > minFrameShare * width * height)
+  if (content) {
+    const reason = 'The page is in a frame that scrolls, and the screenshot shows only its first window'
+    warn(`${reason}. Capture ${content.address} instead`)
   }
-}
-
-function measureDocument() {
-  const { scrollHeight } = document.scrollingElement ?? document.documentElement
-  return { width: innerWidth, height: innerHeight, contentHeight: scrollHeight }
 }

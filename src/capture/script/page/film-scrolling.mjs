@@ -44,25 +44,6 @@ export function controlScrolling() {
       typeof argument === 'object' && argument ? argument : /** @type {const} */ ({ block, inline: 'nearest' })
     scrollSmoothly(ancestorsOf(this), options, instant => scrollIntoView.call(this, instant))
   }
-  const sides = /** @type {const} */ ([
-    ['scrollTop', 'top'],
-    ['scrollLeft', 'left'],
-  ])
-  for (const [name, side] of sides) {
-    Object.defineProperty(Element.prototype, name, {
-      ...Object.getOwnPropertyDescriptor(Element.prototype, name),
-      set(value) {
-        scrollSmoothly([this], { [side]: Number(value) }, options => Reflect.apply(setPosition, this, [options]))
-      },
-    })
-  }
-  addEventListener('scrollend', holdScrollEnd, true)
-}
-
-/** Only the last step of a scroll is its end. @param {Event} event */
-function holdScrollEnd(event) {
-  const element = event.target === document ? document.scrollingElement : event.target
-  if (element instanceof Element && smoothScrolls.has(element)) event.stopImmediatePropagation()
 }
 
 /** Of x and y, or options. @param {unknown} first @param {unknown} second @returns {ScrollCallOptions} */

@@ -90,8 +90,14 @@ export function rememberScreen() {
   for (const text of readTexts(findAll('*').filter(isInView))) seenTexts.add(text)
 }
 
-/** Texts that were in view, but are not on the page any more. */
-export function findMissingTexts() {
+/**
+ * How many texts were in view, but are not on the page any more; the area of the window, CSS px, if the document scrolls
+ * in it.
+ */
+export function findMissing() {
   const texts = new Set(readTexts(findAll('*')))
-  return { missing: [...seenTexts].filter(text => !texts.has(text)).length, seen: seenTexts.size }
+  const missing = [...seenTexts].filter(text => !texts.has(text)).length
+  const { scrollHeight } = document.scrollingElement ?? document.documentElement
+  const scrollingArea = scrollHeight > innerHeight ? innerWidth * innerHeight : 0
+  return { missing, seen: seenTexts.size, scrollingArea, address: location.href }
 }
