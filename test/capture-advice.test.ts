@@ -1,11 +1,14 @@
 // What a capture script says where it cannot go on, and what of the system it uses: advice, proxy, sandbox.
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
 import { type Run, runCapture } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
-import { needs, shellPath } from './helpers/tools.ts'
+import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
 
 t.setTimeout(600_000)
 
@@ -75,6 +78,19 @@ t.test('without a choice Chromium has its sandbox, or a warning says that the sy
   if (process.getuid?.() === 0) t.match(stderr, "warning: This system does not allow Chromium's sandbox")
   const chosen = await capture(t, origin, {}, { env: { CAPTURE_NO_SANDBOX: '1' } })
   t.notMatch(chosen.stderr, 'sandbox')
+})
+
+t.test('the browser gets only the environment variables that it needs', chromium, async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'browser-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const [browser, seen] = [join(folder, 'browser'), join(folder, 'seen')]
+  writeFileSync(browser, `#!/bin/sh\nenv > ${seen}\nexec ${shellPath ?? chromiumPath} "$@"\n`, { mode: 0o755 })
+  const env = { CHROMIUM_PATH: browser, CI_TOKEN: 'secret', CAPTURE_COOKIES: '{"a": "secret"}', LC_ALL: 'C' }
+  const { code, stderr } = await capture(t, origin, {}, { env })
+  t.equal(code, 0, stderr)
+  const variables = readFileSync(seen, 'utf8')
+  for (const line of [/^HOME=/m, /^LC_ALL=C$/m]) t.match(variables, line)
+  t.notMatch(variables, 'secret')
 })
 
 t.test('steps replace a text and open another page', chromium, async t => {

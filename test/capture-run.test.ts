@@ -197,7 +197,7 @@ const failures = [
     still,
     { env: { CHROMIUM_PATH: '/no/it' } },
     3,
-    /Executable doesn't exist at \/no\/it\. .*or set CHROMIUM_PATH/,
+    /There is no Chromium at \/no\/it\. .*or set CHROMIUM_PATH/,
   ],
   [
     'no installed Chromium',

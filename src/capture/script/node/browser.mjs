@@ -1,4 +1,5 @@
 // The browser: finds Playwright, starts Chromium, and opens the window with what CONFIG asks of it.
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { CONFIG } from '../config.mjs'
@@ -44,6 +45,11 @@ export async function launchBrowser({ settings, cleanups }, args) {
   if (settings.launch) return settings.launch(allArguments)
   const { program, playwright } = findPlaywright()
   const { chromium, channel, proxy, sandbox } = settings
+  const file = chromium ?? playwright.chromium.executablePath()
+  const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
+  // Playwright would leave temporary folders.
+  if (!channel && !fs.existsSync(file) && !fs.existsSync(shell))
+    fail('tool', `There is no Chromium at ${file}. Run: npx ${program} install chromium, or set CHROMIUM_PATH`)
   const launch = (/** @type {boolean} */ chromiumSandbox) =>
     playwright.chromium.launch({
       ...(chromium && { executablePath: chromium }),
@@ -66,10 +72,9 @@ export async function launchBrowser({ settings, cleanups }, args) {
   })
   cleanups.push(() => launching.then(browser => browser.close()))
   return launching.catch(error => {
-    const missing = ["Executable doesn't exist", 'shared libraries', 'missing dependencies']
-    const kind = missing.some(text => error.message.includes(text)) ? 'tool' : 'other'
-    const advice = kind === 'tool' ? `. Run: npx ${program} install --with-deps chromium, or set CHROMIUM_PATH` : ''
-    return fail(kind, `Chromium did not start: ${firstLine(error)}${advice}`)
+    const isIncomplete = /shared libraries|missing dependencies/i.test(error.message)
+    const advice = isIncomplete ? `. Run: sudo npx ${program} install-deps chromium` : ''
+    return fail(isIncomplete ? 'tool' : 'other', `Chromium did not start: ${firstLine(error)}${advice}`)
   })
 }
 
