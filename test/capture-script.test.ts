@@ -5,9 +5,9 @@ import t, { type Test } from 'tap'
 import type { OutputFormat } from '../schemas/capture-options.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { findPlaywright } from '../src/capture/script/node/browser.mjs'
-import { checkSize } from '../src/capture/script/node/camera.mjs'
 import { checkFfmpeg, createProgress, startEncoder } from '../src/capture/script/node/encoder.mjs'
 import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
+import { joinPngs } from '../src/capture/script/node/png.mjs'
 import { checkConfig, readSettings } from '../src/capture/script/node/settings.mjs'
 import { scriptParts } from '../src/capture/script.ts'
 import { factsOf } from './fixtures/capture/coded/facts.ts'
@@ -249,11 +249,24 @@ t.test('prints a warning once', async t => {
   )
 })
 
-t.test('a result of another size than requested is an encoding failure', async t => {
-  const expected = { width: 2, height: 2 }
-  t.equal(checkSize({ width: 2, height: 2 }, expected), undefined)
-  const failure = await failureOf(() => checkSize({ width: 2, height: 4 }, expected))
-  t.strictSame(failure, [5, 'The result has 2 × 4 px, but CONFIG requests 2 × 2 px'])
+t.test('parts of a page are joined where they have its width and no transparency', async t => {
+  const part = (width: number, height: number, channels: 3 | 4, background: string) =>
+    sharp({ create: { width, height, channels, background } }).png().toBuffer()
+  const join2 = async (file: string, ...parts: Promise<Buffer>[]) =>
+    joinPngs(
+      file,
+      { width: 2, height: 4 },
+      (async function* () {
+        for (const one of parts) yield one
+      })(),
+    )
+  const file = join(t.testdir(), 'joined.png')
+  // The second part begins with the last row of the first.
+  await join2(file, part(2, 3, 3, '#f00'), part(2, 2, 3, '#00f'))
+  t.strictSame([...(await sharp(file).raw().toBuffer())].slice(-12), [255, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 255])
+  const reason = 'A part of the page is not a PNG file in RGB of 2 px'
+  for (const wrong of [part(3, 2, 3, '#f00'), part(2, 2, 4, '#f008')])
+    t.strictSame(await failureOf(() => join2(file, part(2, 3, 3, '#f00'), wrong)), [5, reason])
 })
 
 /** A package that Node.js finds from the folder, with the modules that tell which one it is. */

@@ -84,21 +84,6 @@ export function takeClip(session, { x, y, scale }, size, options) {
   return takePicture(session, { clip, ...options })
 }
 
-/**
- * A PNG file of exactly a size.
- *
- * @param {CDPSession} session
- * @param {WindowView} view
- * @param {Size} size device px
- * @param {Pick<PictureOptions, 'captureBeyondViewport'>} [options]
- */
-export async function takePng(session, view, size, options) {
-  const png = await takeClip(session, view, size, { format: 'png', ...options })
-  // The header of a PNG file has its size at byte 16.
-  checkSize({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }, size)
-  return png
-}
-
 /** Until a picture is like the one before: Chromium may paint frames later than the page. @param {() => Promise<Buffer>} take */
 export async function takeSteadily(take) {
   let picture = await take()
@@ -109,13 +94,6 @@ export async function takeSteadily(take) {
     if (picture.equals(before)) break
   }
   return picture
-}
-
-/** @param {Size} actual @param {Size} expected */
-export function checkSize(actual, expected) {
-  const [actualSize, expectedSize] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
-  if (actualSize !== expectedSize)
-    fail('encoding', `The result has ${actualSize}, but CONFIG requests ${expectedSize}`)
 }
 
 /**

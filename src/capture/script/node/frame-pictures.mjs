@@ -1,7 +1,7 @@
 // Frames of other sites outside the window: Chromium leaves them out of a picture of the page, so each is scrolled to,
 // and covered by a picture of it.
 import { callInPage } from './agent.mjs'
-import { findWindow, takePicture, takePng, takeSteadily } from './camera.mjs'
+import { findWindow, takeClip, takePicture, takeSteadily } from './camera.mjs'
 
 /** @import { CssBox } from '../page/frame-pictures.mjs' */
 /** @import { Still } from './still.mjs' */
@@ -27,7 +27,7 @@ export async function showDistantFrames({ page, session }, area) {
     const width = Math.ceil(part.right * scale) - corner.left
     const height = Math.ceil(part.bottom * scale) - corner.top
     const view = { x: x + corner.left / scale, y: y + corner.top / scale, scale }
-    const picture = await takePng(session, view, { width, height })
+    const picture = await takeClip(session, view, { width, height }, { format: 'png' })
     await callInPage(page, 'coverWithPicture', corner, { width, height }, scale, picture.toString('base64'))
   }
   await callInPage(page, 'scrollPage', 0)

@@ -24,7 +24,7 @@ export async function joinPngs(file, { width, height }, images) {
     const rowLength = 1 + 3 * width
     let start = 0
     for await (const image of images) {
-      yield readRows(image).subarray(start)
+      yield readRows(image, width).subarray(start)
       start = rowLength
     }
   }
@@ -38,9 +38,10 @@ export async function joinPngs(file, { width, height }, images) {
   await pipeline(filteredRows, zlib.createDeflate(), fileParts, fs.createWriteStream(file))
 }
 
-/** The filtered rows. @param {Buffer} png */
-function readRows(png) {
-  if (!png.subarray(24, 29).equals(pngFormat)) fail('other', 'A part of the page has another format than PNG in RGB')
+/** The filtered rows. @param {Buffer} png @param {number} width */
+function readRows(png, width) {
+  if (png.readUInt32BE(16) !== width || !png.subarray(24, 29).equals(pngFormat))
+    fail('encoding', `A part of the page is not a PNG file in RGB of ${width} px`)
   const parts = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
     const data = png.subarray(at + 8, at + 8 + png.readUInt32BE(at))

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { CONFIG } from '../config.mjs'
 import { callInFrames } from './agent.mjs'
-import { takeClip, takePng } from './camera.mjs'
+import { takeClip } from './camera.mjs'
 import { warn } from './errors.mjs'
 import { joinPngs } from './png.mjs'
 
@@ -60,6 +60,6 @@ async function* takeTiles(session, { x, y, width, height }, scale) {
     const first = Math.max(0, top - 1)
     const view = { x: x / scale, y: (y + first) / scale, scale }
     const size = { width, height: Math.min(top + tileHeight, height) - first }
-    yield await takePng(session, view, size, { captureBeyondViewport: true })
+    yield await takeClip(session, view, size, { format: 'png', captureBeyondViewport: true })
   }
 }
