@@ -85,8 +85,6 @@ export class PendingRequests {
   late = []
   #lateWaits = 0
   #isEndless = false
-  /** How long wait() has waited until now. */
-  waitedMs = 0
   #page
 
   /** @param {Page} page */
@@ -127,14 +125,12 @@ export class PendingRequests {
    * @param {number} [followUpMs] how long the page may work on answers before it sends the next request
    */
   async wait(followUpMs = 0) {
-    const start = Date.now()
-    const limit = start + maxSettles * CONFIG.timeouts.settle_ms
+    const limit = Date.now() + maxSettles * CONFIG.timeouts.settle_ms
     while (!this.#isEndless && (!this.isQuiet() || Date.now() - this.#changedAt < followUpMs)) {
       this.leaveOutLate()
       if (Date.now() > limit) this.#endWaiting()
       await scheduler.wait(10)
     }
-    this.waitedMs += Date.now() - start
   }
 
   /** Gives up requests when none has been answered for settle_ms. */

@@ -102,13 +102,10 @@ async function waitForElement(still) {
 
 /** Waits until nothing moves, or the window looks the same again. @param {Still} still */
 export async function waitForRest(still) {
-  const { network, session } = still
   const { settle_ms } = CONFIG.timeouts
-  const takeWindow = () => takePicture(session, { format: 'jpeg', quality: 50, optimizeForSpeed: true })
-  // The network has limits of its own.
-  const timeNow = () => Date.now() - network.waitedMs
-  const start = timeNow()
-  const isLate = (limitMs = settle_ms) => timeNow() - start > limitMs
+  const takeWindow = () => takePicture(still.session, { format: 'jpeg', quality: 50, optimizeForSpeed: true })
+  const start = Date.now()
+  const isLate = (limitMs = settle_ms) => Date.now() - start > limitMs
   if (!(await advancePage(still, 0))) return
   let before = await takeWindow()
   for (let quiets = 1; quiets <= maxQuiets; quiets += 1) {
