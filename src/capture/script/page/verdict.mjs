@@ -16,10 +16,10 @@ const captchas = [
   'iframe[src*="captcha"], iframe[src*="challenges.cloudflare.com"]',
   '.g-recaptcha, .h-captcha, .cf-turnstile',
 ].join()
-const signInWords =
-  /\b(sign|log)[ -]?(in|on)\b|lock ?screen|forgot|anmelden|connecter|iniciar sesi|accedi|ログイン|登录/i
+const signInWords = /\b(sign|log)[ -]?(in|on)\b|lock ?screen|anmelden|connecter|iniciar sesi|accedi|ログイン|登录/i
 /** Of forms for new accounts and orders, which have passwords, too. */
 const otherWords = /\b(checkout|sign[ -]?up|register|join|create)\b|registrier|inscri|crear|注册|登録/i
+const forgotten = /\b(forgot|lost) |vergessen|oublié|olvid/i
 const withAccount = /^(sign in|log in|continue) with /i
 const newPassword = '[autocomplete=new-password], [minlength]'
 const otherFields = 'textarea, select, input:not([type=password], [type=checkbox], [type=submit], [type=button])'
@@ -36,6 +36,7 @@ export function measureFacts() {
   const passwords = find('input[type=password]').filter(field => field instanceof HTMLInputElement)
   const [password] = passwords
   const controls = find('a, button').filter(control => !password?.form || password.form.contains(control))
+  const offers = (/** @type {RegExp} */ words) => controls.some(control => words.test(readLabel(control)))
   const headline = findPurpose([document.title, ...headings.map(readLabel)])
   const purpose = headline ?? findPurpose(controls.map(readLabel))
 
@@ -44,11 +45,11 @@ export function measureFacts() {
     const isNew = passwords.length > 1 || password?.matches(newPassword) || /\d/.test(password?.placeholder ?? '')
     if (!password || isNew || fields > 1 || purpose === 'other') return false
     const isBare = headings.length === 0 && characters <= maxBareText
-    return purpose === 'signIn' || password.autocomplete === 'current-password' || isBare
+    return purpose === 'signIn' || offers(forgotten) || password.autocomplete === 'current-password' || isBare
   }
 
   function asksForAccount() {
-    return headline === 'signIn' && (fields === 1 || controls.some(control => withAccount.test(readLabel(control))))
+    return headline === 'signIn' && (fields === 1 || offers(withAccount))
   }
 
   const [navigation] = performance.getEntriesByType('navigation')
