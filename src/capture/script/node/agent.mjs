@@ -11,7 +11,7 @@ import { fail, withTimeout } from './errors.mjs'
  * @property {typeof import('../page/still.mjs').stopTransitions} stopTransitions
  * @property {typeof import('../page/screens.mjs').showScreen} showScreen
  * @property {typeof import('../page/screens.mjs').rememberScreen} rememberScreen
- * @property {typeof import('../page/screens.mjs').findMissing} findMissing
+ * @property {typeof import('../page/screens.mjs').findMissingContent} findMissingContent
  * @property {typeof import('../page/screens.mjs').layOutWholePage} layOutWholePage
  * @property {typeof import('../page/frame-pictures.mjs').findDistantFrames} findDistantFrames
  * @property {typeof import('../page/frame-pictures.mjs').scrollPage} scrollPage

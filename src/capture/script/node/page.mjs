@@ -54,7 +54,7 @@ async function measureArea({ page }, { x, y, scale }, maxHeight) {
 
 /** Warns of what a picture of the whole page cannot show. @param {Page} page */
 async function warnOfMissing(page) {
-  const [main, ...frames] = await callInFrames(page, 'findMissing')
+  const [main, ...frames] = await callInFrames(page, 'findMissingContent')
   const { missing, seen } = main ?? { missing: 0, seen: 0 }
   if (missing >= minMissing.count && missing > minMissing.share * seen) {
     const reason = 'the page shows them only while they are scrolled into view'

@@ -94,7 +94,7 @@ export function rememberScreen() {
  * How many texts were in view, but are not on the page any more; the area of the window, CSS px, if the document scrolls
  * in it.
  */
-export function findMissing() {
+export function findMissingContent() {
   const texts = new Set(readTexts(findAll('*')))
   const missing = [...seenTexts].filter(text => !texts.has(text)).length
   const { scrollHeight } = document.scrollingElement ?? document.documentElement
