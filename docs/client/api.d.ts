@@ -1743,6 +1743,11 @@ export interface components {
              * @description Longest wait for each of the following: unanswered requests, images and fonts, a page that keeps changing, and the element of a step. Milliseconds.
              */
             settle_ms: number;
+            /**
+             * Format: int32
+             * @description Timeout of the whole run: ten minutes, and five seconds for each frame of a video. Milliseconds.
+             */
+            run_ms: number;
         };
         /** @description How the video is encoded. Only for videos. */
         VideoSettings: {
@@ -3433,7 +3438,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot of a web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
+                     *       "playwright_script": "// capture.mjs takes a screenshot of a web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file] [--strict]\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -3452,7 +3457,8 @@ export interface operations {
                      *           "launch_ms": 30000,
                      *           "navigation_ms": 60000,
                      *           "idle_ms": 10000,
-                     *           "settle_ms": 10000
+                     *           "settle_ms": 10000,
+                     *           "run_ms": 600000
                      *         },
                      *         "script": {
                      *           "file_name": "capture.mjs",
@@ -3461,15 +3467,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "04219abacf639691be342d4073d7b95df0a974a7ca2f61bea90b15f0ba701dde",
+                     *           "sha256": "7c1a5c1362742faa47580764453662ec1dbdf1fc62a09e74bc7caa44c28b8811",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_33069ca212fa49d3e1bfbbffe35039c3",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_33069ca212fa49d3e1bfbbffe35039c3"
+                     *         "id": "cap_20053ae57bdb0de26177b075bf639346",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_20053ae57bdb0de26177b075bf639346"
                      *       }
                      *     }
                      */
@@ -4863,18 +4869,18 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example // @ts-check
-                     *     // capture.mjs takes a screenshot of a web page with a real browser on your machine.
+                     * @example // capture.mjs takes a screenshot of a web page with a real browser on your machine.
                      *     //
                      *     //   npm install playwright
                      *     //   npx playwright install chromium
+                     *     //   node capture.mjs [output file] [--strict]
                      *     …
                      */
                     "text/javascript": string;
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot of a web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
+                     *       "playwright_script": "// capture.mjs takes a screenshot of a web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file] [--strict]\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -4893,7 +4899,8 @@ export interface operations {
                      *           "launch_ms": 30000,
                      *           "navigation_ms": 60000,
                      *           "idle_ms": 10000,
-                     *           "settle_ms": 10000
+                     *           "settle_ms": 10000,
+                     *           "run_ms": 600000
                      *         },
                      *         "script": {
                      *           "file_name": "capture.mjs",
@@ -4902,15 +4909,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "04219abacf639691be342d4073d7b95df0a974a7ca2f61bea90b15f0ba701dde",
+                     *           "sha256": "7c1a5c1362742faa47580764453662ec1dbdf1fc62a09e74bc7caa44c28b8811",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_33069ca212fa49d3e1bfbbffe35039c3",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_33069ca212fa49d3e1bfbbffe35039c3"
+                     *         "id": "cap_20053ae57bdb0de26177b075bf639346",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_20053ae57bdb0de26177b075bf639346"
                      *       }
                      *     }
                      */
