@@ -3467,15 +3467,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7c1a5c1362742faa47580764453662ec1dbdf1fc62a09e74bc7caa44c28b8811",
+                     *           "sha256": "5f708d3e6ac6af6dffa464f414ccf02af0ab52357111aea9dd08ce3785e76467",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_20053ae57bdb0de26177b075bf639346",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_20053ae57bdb0de26177b075bf639346"
+                     *         "id": "cap_d42d5574946b42104fee4a7931eab237",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d42d5574946b42104fee4a7931eab237"
                      *       }
                      *     }
                      */
@@ -4909,15 +4909,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7c1a5c1362742faa47580764453662ec1dbdf1fc62a09e74bc7caa44c28b8811",
+                     *           "sha256": "5f708d3e6ac6af6dffa464f414ccf02af0ab52357111aea9dd08ce3785e76467",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_20053ae57bdb0de26177b075bf639346",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_20053ae57bdb0de26177b075bf639346"
+                     *         "id": "cap_d42d5574946b42104fee4a7931eab237",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d42d5574946b42104fee4a7931eab237"
                      *       }
                      *     }
                      */

@@ -35,7 +35,7 @@ export function measureFacts() {
   const headings = find('h1, h2, h3, legend')
   const passwords = find('input[type=password]').filter(field => field instanceof HTMLInputElement)
   const [password] = passwords
-  const controls = find('a, button').filter(control => !password?.form || password.form.contains(control))
+  const controls = find('a, button, [type=submit]').filter(one => !password?.form || password.form.contains(one))
   const offers = (/** @type {RegExp} */ words) => controls.some(control => words.test(readLabel(control)))
   const headline = findPurpose([document.title, ...headings.map(readLabel)])
   const purpose = headline ?? findPurpose(controls.map(readLabel))
@@ -70,6 +70,6 @@ function findPurpose(texts) {
 }
 
 /** @param {Element} element */
-function readLabel({ textContent }) {
-  return textContent.trim()
+function readLabel(element) {
+  return (element instanceof HTMLInputElement ? element.value : element.textContent).trim()
 }
