@@ -90,10 +90,7 @@ export function rememberScreen() {
   for (const text of readTexts(findAll('*').filter(isInView))) seenTexts.add(text)
 }
 
-/**
- * How many texts were in view, but are not on the page any more; the area of the window, CSS px, if the document scrolls
- * in it.
- */
+/** Counts texts that were in view and are gone. The area of the window is 0 unless the document scrolls in it. */
 export function findMissingContent() {
   const texts = new Set(readTexts(findAll('*')))
   const missing = [...seenTexts].filter(text => !texts.has(text)).length
