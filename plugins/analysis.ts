@@ -143,7 +143,7 @@ interface MeasureOptions {
 }
 
 /** Reads the file of a request, measures its style, has a provider describe it, and gives the memory of the file back. */
-function createMeasure({ sources, analyzer, vision, config }: AppServices) {
+function createMeasure({ sources, analyzer, vision }: AppServices) {
   return async (
     { sourceUrl, mediaType, region, hasPreview, ...measurement }: AnalysisOptions,
     { dataUri, key, isStrict }: MeasureOptions,
@@ -155,7 +155,7 @@ function createMeasure({ sources, analyzer, vision, config }: AppServices) {
       dataUri || isDataUri(sourceUrl)
         ? await sources.read(dataUri ?? sourceUrl)
         : await fetchSource(sources, sourceUrl, job)
-    const file = { ...read, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
+    const file = { ...read, mediaType, region }
     try {
       const measured = await analyzer.analyze({ ...file, ...measurement }, job)
       const { style, problem: providerProblem } = hasProvider

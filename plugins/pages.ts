@@ -28,12 +28,7 @@ const immutable = 'public, max-age=31536000, immutable'
 
 const pagesPlugin: FastifyPluginAsyncTypebox<AppServices> = async (app, services) => {
   const { store, pages, limiters, config } = services
-  const files = createPageFiles({
-    ...services,
-    queue: limiters.pages,
-    memory: limiters.memory,
-    maxPixels: config.MAX_PIXELS,
-  })
+  const files = createPageFiles({ ...services, queue: limiters.pages, memory: limiters.memory })
 
   answerNotModified(app)
 

@@ -91,9 +91,8 @@ async function preparePage(
   const style_metadata = await completeStyle(body.style_metadata, store)
   const requested = withoutHiddenPreview(canonicalRequest({ content, export_settings, style_metadata }))
   const received = receivePictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
-  const limits = { analyzer, maxPixels: config.MAX_PIXELS }
   const prepared: ReadonlyMap<string, WebPicture> =
-    received.size > 0 ? await preparePictures(received, limits, requester()) : new Map()
+    received.size > 0 ? await preparePictures(received, analyzer, requester()) : new Map()
   const identified = withPictureIds(requested, prepared)
   return {
     ownProject: contentId('prj', identified),

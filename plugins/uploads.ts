@@ -78,7 +78,7 @@ async function reencode(
   try {
     requireStill(bytes)
     if (bytes.length > config.FETCH_MAX_BYTES) throw sourceTooLarge(config.FETCH_MAX_BYTES)
-    const task = { ...file, mediaType: 'image', maxPixels: config.MAX_PIXELS, ffmpegPath: '' } as const
+    const task = { ...file, mediaType: 'image' } as const
     const picture = await analyzer.encodePicture('picture', task, pictureLimits, requester)
     const isFile = Buffer.from(picture.data, 'base64').equals(bytes)
     return isFile ? await analyzer.encodePicture('preview', task, pictureLimits, requester) : picture

@@ -24,6 +24,7 @@ export function createWorkerService(
     program,
     workers: limiters.workers,
     memory: limiters.memory,
+    settings: { maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH },
     waiting: limiters.waiting,
     isMemoryShort: limiters.isMemoryShort,
     onKill: killed => log.warn(killed, 'killed a worker process'),

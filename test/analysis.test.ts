@@ -8,6 +8,7 @@ import type { StyleMetadata } from '../schemas/style.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { createAnalyzer } from '../src/analysis/analyzer.ts'
 import { createSingleFlight } from '../src/analysis/single-flight.ts'
+import type { FileTask, StyleTask } from '../src/analysis/task.ts'
 import { deltaE00, sampleHex } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { createThumbnail } from '../src/image/encode-picture.ts'
@@ -34,10 +35,10 @@ import { startService, stripes } from './helpers/service.ts'
 import { sample, whole } from './helpers/whole.ts'
 
 const analyzeVibe = '/api/v1/analyze-vibe'
-const limits = { mediaType: undefined, maxPixels: 50e6, ffmpegPath: 'ffmpeg' } as const
+const settings = { maxPixels: 50e6, ffmpegPath: 'ffmpeg' } as const
 
 function styleOf(bytes: Uint8Array, depth: Depth): Promise<StyleMetadata> {
-  return analyze({ ...limits, bytes, depth, platform: 'web_16_9' })
+  return analyze({ ...settings, mediaType: undefined, bytes, depth, platform: 'web_16_9' })
 }
 
 async function bytesOf(picture: Promise<Picture>): Promise<Buffer> {
@@ -296,9 +297,13 @@ t.test('analyzer', async t => {
   const { base, asked } = await startFaults(t, response => json(response, saying('openai', JSON.stringify(annotation))))
   const vision = createVision(t, base, 4000)
   // The work of the pool without its processes.
-  const pool = { ...startPool(t), analyze, createThumbnail }
+  const pool = {
+    ...startPool(t),
+    analyze: (task: StyleTask) => analyze({ ...task, ...settings }),
+    createThumbnail: (file: FileTask) => createThumbnail({ ...file, ...settings }),
+  }
   const sea = await bytesOf(bands(['#003366', '#FFAA00']))
-  const file = { ...limits, bytes: sea, sha256: sha256(sea) }
+  const file = { mediaType: undefined, bytes: sea, sha256: sha256(sea) }
   const task = { ...file, depth: 'medium', platform: 'web_16_9' } as const
   const findStored = async () => undefined
 
@@ -324,7 +329,7 @@ t.test('analyzer', async t => {
   await t.test('analyzes a file when the store is unavailable', async t => {
     const unavailable = () => Promise.reject(new Problem('overloaded'))
     const analyzer = createAnalyzer({ pool, vision, maxResults: 9, findStored: unavailable })
-    t.same(await analyzer.analyze(task, requester), await analyze(task))
+    t.same(await analyzer.analyze(task, requester), await analyze({ ...task, ...settings }))
     t.equal(analyzer.cacheHits(), 0)
   })
 
@@ -347,7 +352,7 @@ t.test('analyzer', async t => {
     const prepare = (bytes: Buffer) => {
       const received = [{ pointer: '/content/image/src', bytes, sha256: sha256(bytes) }] as const
       const pictures = new Map(received.map(picture => [picture.pointer, picture]))
-      return preparePictures(pictures, { analyzer, maxPixels: 1e6 }, requester)
+      return preparePictures(pictures, analyzer, requester)
     }
     const other = await bytesOf(bands(['#FF0033']))
     const refused = { code: 'overloaded', fieldErrors: { length: 0 } }
@@ -401,7 +406,7 @@ for (const [name, file, width, height, wanted] of [
   ['an SVG', Promise.resolve(svg), 1024, 512, [51, 102, 153]],
 ] as const)
   t.test(`the thumbnail of ${name} is small, upright and without metadata`, async t => {
-    const jpeg = sharp(await createThumbnail({ ...limits, bytes: await file }))
+    const jpeg = sharp(await createThumbnail({ ...settings, bytes: await file }))
     t.match(await jpeg.metadata(), { width, height, format: 'jpeg', exif: undefined, icc: undefined })
     const means = (await jpeg.stats()).channels.map(({ mean }) => mean)
     for (const [index, level] of wanted.entries()) t.ok(Math.abs(level - (means[index] ?? 999)) <= 20, `${means}`)

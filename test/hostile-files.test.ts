@@ -53,8 +53,12 @@ const quick: Readonly<Record<HostileFormat, readonly [string, ...string[]]>> = {
 
 await t.test('a file is analyzed or refused within its memory estimate', { ...isLinux }, async t => {
   const killed: string[] = []
-  const pool = startPool(t, { megabytes: 512, onKill: ({ reason }) => killed.push(reason) })
-  const task = { depth: 'medium', platform: 'web_16_9', maxPixels: 50e6, ffmpegPath: ffmpegPath ?? '' } as const
+  const pool = startPool(t, {
+    megabytes: 512,
+    ffmpegPath: ffmpegPath ?? '',
+    onKill: ({ reason }) => killed.push(reason),
+  })
+  const task = { depth: 'medium', platform: 'web_16_9' } as const
   /** What a decoder can take between two checks of its memory. */
   const tolerance = 64 * mebibyte
   const memoryNow = (): number => runningChildren().reduce((sum, { pid }) => sum + privateBytes(pid), 0)

@@ -168,7 +168,7 @@ t.test('a download for a client that disconnected ends, and nothing is stored', 
 
 t.test('a drawing waits for at most one slow drawing of another client', async t => {
   const pool = startPool(t, { workers: 2 })
-  const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
+  const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined } as const
   const leave = new AbortController()
   setMaxListeners(0, leave.signal)
   let slowOnes = 0
@@ -191,7 +191,7 @@ t.test('a drawing waits for at most one slow drawing of another client', async t
 t.test(
   'the queue of the worker pool is bounded, aborted jobs leave it, and closing the pool ends the running one',
   async t => {
-    const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
+    const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined } as const
     const before = runningChildren().length
     const pool = startPool(t, { maxWaiting: 1 })
     const bytes = Buffer.from(picture)

@@ -39,7 +39,7 @@ import { startService } from './helpers/service.ts'
 
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 const mebibyte = 1024 * 1024
-const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 1e8, ffmpegPath: '' } as const
+const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined } as const
 const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#C83232' } })
   .png()
   .toBuffer()
@@ -135,9 +135,9 @@ const pool = startPool(t, {
   onKill: worker => killed.push(worker),
   onEnd: ({ message }) => ends.push(message),
 })
-const analyze = (bytes: Uint8Array, more: { client?: string; ffmpegPath?: string; signal?: AbortSignal } = {}) => {
-  const { client = 'a', signal, ffmpegPath = '' } = more
-  return pool.analyze({ ...task, bytes, ffmpegPath }, { client, signal })
+const analyze = (bytes: Uint8Array, more: { client?: string; signal?: AbortSignal } = {}) => {
+  const { client = 'a', signal } = more
+  return pool.analyze({ ...task, bytes }, { client, signal })
 }
 
 /** The worker processes of the pool, which are all ready. */
@@ -378,8 +378,8 @@ t.test('the programs of a worker end with it, however it ends', { ...isLinux }, 
       mode: 0o755,
     })
   const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
-  await readyPids()
-  const job = t.rejects(analyze(bytes, { ffmpegPath }), { code: 'overloaded', statusCode: 503 })
+  const pool = startPool(t, { ffmpegPath })
+  const job = t.rejects(pool.analyze({ ...task, bytes }, { client: 'a' }), { code: 'overloaded', statusCode: 503 })
   while (!existsSync(pidFile)) await wait(20)
   const ffmpeg = Number(readFileSync(pidFile, 'latin1'))
   const childrenOf = (pid: number): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
@@ -393,7 +393,9 @@ t.test('the programs of a worker end with it, however it ends', { ...isLinux }, 
 t.test('a file waits in all queues together as long as in one', async t => {
   const waiting = { maxWaiting: 9, maxWaitMs: 2000 }
   const memory = createMemoryBudget({ bytes: () => 100 * mebibyte, ...waiting })
-  const pool = createWorkerPool({ workers: 1, waiting, memory, onKill: () => undefined, onEnd: () => undefined })
+  const settings = { maxPixels: 1e6, ffmpegPath: '' }
+  const report = () => undefined
+  const pool = createWorkerPool({ workers: 1, waiting, memory, settings, onKill: report, onEnd: report })
   t.teardown(() => pool.close())
   // Timers of queues alone do not keep a process running.
   const running = setInterval(() => undefined, 1000)
@@ -427,9 +429,10 @@ t.test('a worker opens a file once, and closes it where its decode gets no memor
     writeMessage(process.stdout, { value: { isNetworkIsolated: true, isMemoryLimited: true } })`,
   )
   const memory = createMemoryBudget({ bytes: () => 100e6, maxWaiting: 0 })
-  const settings = { workers: 1, waiting: { maxWaiting: 9 }, memory, onEnd: () => undefined }
+  const settings = { maxPixels: 1e6, ffmpegPath: '' }
+  const options = { workers: 1, waiting: { maxWaiting: 9 }, memory, settings, onEnd: () => undefined }
   const ended: unknown[] = []
-  const own = createWorkerPool({ program: pathToFileURL(file), ...settings, onKill: one => ended.push(one) })
+  const own = createWorkerPool({ program: pathToFileURL(file), ...options, onKill: one => ended.push(one) })
   t.teardown(() => own.close())
   const run = (bytes: Uint8Array) => own.createThumbnail({ ...task, bytes }, { client: 'a' })
   const tiny = Buffer.from('GIF89a')

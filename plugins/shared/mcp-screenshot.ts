@@ -83,14 +83,14 @@ function notReady(): Problem {
 async function encodeScreenshot(
   bytes: Uint8Array,
   { id, width = 1, height = 1 }: Render,
-  { request, signal, services: { analyzer, config, limiters } }: ScreenshotContext,
+  { request, signal, services: { analyzer, limiters } }: ScreenshotContext,
 ): Promise<WebPicture> {
   const client = clientOf(request)
   const scale = Math.min(1, screenshotLimits.width / width, screenshotLimits.height / height)
   const maxSide = Math.max(1, Math.round(scale * Math.max(width, height)))
   const lease = limiters.memory.hold(client, copiesOfFile * bytes.length)
   try {
-    const task = { bytes, sha256: id, mediaType: 'image', maxPixels: config.MAX_PIXELS, ffmpegPath: '' } as const
+    const task = { bytes, sha256: id, mediaType: 'image' } as const
     const requester = { client, signal, file: lease }
     return await analyzer.encodePicture('preview', task, { maxSide, maxBytes: screenshotLimits.bytes }, requester)
   } finally {

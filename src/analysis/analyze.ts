@@ -5,6 +5,14 @@ import type { OpenFile } from '../image/probe.ts'
 import { measureStyle } from '../style/measure-style.ts'
 import { analysisId, type StyleTask } from './task.ts'
 
+/** Settings of the service. */
+export interface DecodeSettings {
+  /** Largest width × height of a file. */
+  readonly maxPixels: number
+  /** The program that decodes videos. */
+  readonly ffmpegPath: string
+}
+
 type OpenedFile = Partial<Pick<OpenFile, 'probed' | 'isKeyframesOnly'>>
 
 /**
@@ -18,7 +26,7 @@ export async function analyze({
   platform,
   paletteSize,
   ...file
-}: StyleTask & OpenedFile): Promise<StyleMetadata> {
+}: StyleTask & DecodeSettings & OpenedFile): Promise<StyleMetadata> {
   const image = await decodeImage(bytes, { ...file, depth })
   const options = { depth, platform, paletteSize, region: file.region }
   const id = analysisId({ ...image.media, ...options }, { engine: 'builtin' })

@@ -12,11 +12,8 @@ import { analyserVersion } from '../version.ts'
 interface FileOptions {
   /** The type that the client declared; undefined: detected. */
   readonly mediaType: MediaType | undefined
-  readonly maxPixels: number
   /** The part of the image to read; default: all of it. */
   readonly region?: Region | undefined
-  /** The program that decodes videos. */
-  readonly ffmpegPath: string
   /** What a card shows over the picture. */
   readonly card?: CardLayers
 }

@@ -9,7 +9,7 @@ const files = [Buffer.from(examplePicture.replace(/^.*,/, ''), 'base64'), Buffer
 
 /** Has every process analyze a bitmap and a drawing, in the queue that clients use. @param size number of processes */
 export async function warmUpWorkers({ analyze }: Pick<WorkerPool, 'analyze'>, size: number): Promise<void> {
-  const task = { depth: 'medium', platform: 'web_16_9', mediaType: undefined, maxPixels: 1e6, ffmpegPath: '' } as const
+  const task = { depth: 'medium', platform: 'web_16_9', mediaType: undefined } as const
   for (const bytes of files)
     await Promise.all(Array.from({ length: size }, () => analyze({ ...task, bytes }, { client: 'warm-up' })))
 }

@@ -11,6 +11,7 @@ import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
 import { createWorkerProcesses, type WorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
+import type { DecodeSettings } from './analyze.ts'
 import type { FileTask, Job, PictureKind, StyleTask, WorkerMessage } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
@@ -29,6 +30,7 @@ interface WorkerPoolOptions {
   /** How many jobs may wait in a queue, and how long in all of them together, ms. */
   readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs?: number }
   readonly memory: MemoryBudget
+  readonly settings: DecodeSettings
   /** Whether the service takes nearly all memory: busy processes then end as if the kernel had ended them. */
   readonly isMemoryShort?: () => boolean
   readonly onKill: (killed: KilledWorker) => void
@@ -102,11 +104,17 @@ const sideStep = 160
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG, video and what ImageMagick decodes may take seconds. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { program = workerModule, workers, waiting, memory, isMemoryShort, onKill, onEnd } = options
+  const { program = workerModule, workers, waiting, memory, settings, isMemoryShort, onKill, onEnd } = options
   const slow = new FairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
   const slots = new FairQueue({ capacity: workers, ...waiting })
+  const programArguments = [String(settings.maxPixels), settings.ffmpegPath]
   const start = () =>
-    createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds, isMemoryShort })
+    createWorkerProcess(program, {
+      dataMegabytes: memory.bytes() / 1_048_576,
+      programArguments,
+      cpuSeconds,
+      isMemoryShort,
+    })
   const processes = createWorkerProcesses({ size: workers, start, onEnd })
   const runOnWorker = createJobRunner(processes, memory)
 

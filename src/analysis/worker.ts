@@ -27,6 +27,10 @@ interface Output {
   readonly bytes?: Uint8Array
 }
 
+const [dataMegabytes, maxPixels, ffmpegPath = ''] = process.argv.slice(2)
+
+const settings = { maxPixels: Number(maxPixels), ffmpegPath }
+
 /** The file of the next job: read once, to tell what decoding it takes and to decode it. */
 let opened: OpenFile | undefined
 
@@ -40,11 +44,11 @@ async function run(message: WorkerMessage, bytes: Uint8Array): Promise<Output> {
 async function runJob({ kind, task }: Job): Promise<Output> {
   if (opened === undefined) throw new Error('No file is open.')
   const { bytes, probed, isKeyframesOnly } = opened
-  if (kind === 'style') return { value: await analyze({ ...task, bytes, probed, isKeyframesOnly }) }
-  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes, probed, isKeyframesOnly }) }
+  const file = { ...settings, bytes, probed, isKeyframesOnly }
+  if (kind === 'style') return { value: await analyze({ ...task, ...file }) }
+  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, ...file }) }
   const { limits, ...options } = task
-  const file = { ...options, bytes, probed, isKeyframesOnly }
-  const { bytes: encoded, ...value } = await encode[kind](file, limits)
+  const { bytes: encoded, ...value } = await encode[kind]({ ...options, ...file }, limits)
   return { value, ...(encoded && { bytes: encoded }) }
 }
 
@@ -76,7 +80,7 @@ function end(): void {
 }
 process.stdout.once('error', end)
 
-writeMessage(process.stdout, { value: confine(Number(process.argv[2])) })
+writeMessage(process.stdout, { value: confine(Number(dataMegabytes)) })
 receiveMessages<WorkerMessage>(stdin, async ({ head, bytes }) => {
   const result = await resultOf(() => run(head, bytes))
   send(result)

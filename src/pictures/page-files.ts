@@ -42,7 +42,6 @@ interface FileServices {
   readonly pageBuilder: Pick<PageBuilder, 'layOutCard'>
   readonly queue: FairQueue
   readonly memory: MemoryBudget
-  readonly maxPixels: number
   readonly now: () => Date
 }
 
@@ -52,7 +51,7 @@ const copies = 3
 type EncodeFile = Parameters<Analyzer['encodePicture']>
 
 export function createPageFiles(services: FileServices): PageFiles {
-  const { store, analyzer, pageBuilder, queue, memory, maxPixels, now } = services
+  const { store, analyzer, pageBuilder, queue, memory, now } = services
 
   const findPicture = async (id: string): Promise<FoundFile> => (await store.pictures([id])).get(id)
 
@@ -66,7 +65,7 @@ export function createPageFiles(services: FileServices): PageFiles {
   ): Promise<StoredPicture> => {
     const lease = memory.hold(requester.client, copies * file.bytes.length)
     try {
-      const task = { ...file, sha256: id, mediaType: 'image', maxPixels, ffmpegPath: '' } as const
+      const task = { ...file, sha256: id, mediaType: 'image' } as const
       const limits = { maxSide, maxBytes: maxFileBytes }
       const encoded = await analyzer.encodePicture(kind, task, limits, { ...requester, file: lease })
       const { type, width, height, data } = encoded

@@ -61,11 +61,6 @@ const copies = 4
 /** Time for all pictures of a page, with the waiting; proxies wait for an answer for 60 s. */
 const maxTimeMs = 45_000
 
-interface PrepareOptions {
-  readonly analyzer: Pick<Analyzer, 'encodePicture'>
-  readonly maxPixels: number
-}
-
 /**
  * Makes pictures ready for a page, one at a time. The smallest file is first, and each may take an equal part of the bytes that are left:
  * what one does not need is for the larger ones after it.
@@ -75,7 +70,7 @@ interface PrepareOptions {
  */
 export async function preparePictures(
   received: ReadonlyMap<string, ReceivedPicture>,
-  { analyzer, maxPixels }: PrepareOptions,
+  analyzer: Pick<Analyzer, 'encodePicture'>,
   requester: AbortableRequester,
 ): Promise<ReadonlyMap<string, WebPicture>> {
   const prepared = new Map<string, WebPicture>()
@@ -87,7 +82,7 @@ export async function preparePictures(
   try {
     for (const { pointer, ...file } of [...received.values()].sort((a, b) => a.bytes.length - b.bytes.length)) {
       const limits = { ...pictureLimits, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
-      const task = { ...file, mediaType: 'image', maxPixels, ffmpegPath: '' } as const
+      const task = { ...file, mediaType: 'image' } as const
       const encode = () =>
         analyzer.encodePicture('picture', task, limits, job).catch(error => {
           throw atPointer(error, pointer)

@@ -7,9 +7,11 @@ import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
 import { watchMemory } from './process-memory.ts'
 
-interface ProcessLimits {
-  /** Memory for the data of all jobs, MB, in addition to what the idle process needs: the argument of the program. */
+interface ProcessOptions {
+  /** Memory for the data of all jobs, MB, in addition to what the idle process needs: the first argument of the program. */
   readonly dataMegabytes: number
+  /** The arguments after it. */
+  readonly programArguments?: readonly string[]
   /** Processor time over its lifetime, seconds. */
   readonly cpuSeconds: number
   /** Whether the machine has too little memory for any job: a busy process then ends. */
@@ -75,8 +77,8 @@ const maxRetainedBytes = 56 * 1024 * 1024
  *
  * @param program its module, which sends a WorkerResult with its Confinement once it is ready, and one for every message.
  */
-export function createWorkerProcess(program: URL, limits: ProcessLimits): WorkerProcess {
-  const { pid, stdin, ended, hold, isAlive, isReady, kill, nextResult } = openProcess(program, limits)
+export function createWorkerProcess(program: URL, options: ProcessOptions): WorkerProcess {
+  const { pid, stdin, ended, hold, isAlive, isReady, kill, nextResult } = openProcess(program, options)
   const usedBytes = watchMemory(pid, ended)
   let busyMs = 0
   let idleBytes = Number.POSITIVE_INFINITY
@@ -99,7 +101,7 @@ export function createWorkerProcess(program: URL, limits: ProcessLimits): Worker
       const before = Math.max(idleBytes, usedBytes())
       const memoryCheck = setInterval(() => {
         if (usedBytes() - before > memoryBytes) kill('memory')
-        else if (limits.isMemoryShort?.()) kill('killed')
+        else if (options.isMemoryShort?.()) kill('killed')
       }, memoryCheckMs)
       hold(true)
       try {
@@ -141,8 +143,8 @@ interface PendingResult {
 }
 
 /** A child process and its pending result. */
-function openProcess(program: URL, limits: ProcessLimits) {
-  const child = start(fileURLToPath(program), limits)
+function openProcess(program: URL, options: ProcessOptions) {
+  const child = start(fileURLToPath(program), options)
   const { pid = 0, stdin, stdout, stderr } = child
   let pending: PendingResult | undefined
   let killed: EndReason | undefined
@@ -220,11 +222,12 @@ function keepEnd(stream: Readable): () => string {
 }
 
 /** The shell sets the limits. */
-function start(program: string, limits: ProcessLimits) {
-  const hasLittleMemory = limits.dataMegabytes < littleMegabytes
+function start(program: string, { dataMegabytes, programArguments = [], cpuSeconds }: ProcessOptions) {
+  const hasLittleMemory = dataMegabytes < littleMegabytes
   const node = [process.execPath, ...nodeOptions(program, hasLittleMemory)]
+  const command = [...node, program, String(dataMegabytes), ...programArguments]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
-  return spawn('/bin/sh', ['-c', shellPrefix(limits, program), ...node, program, String(limits.dataMegabytes)], {
+  return spawn('/bin/sh', ['-c', shellPrefix(cpuSeconds, program), ...command], {
     env: environment(hasLittleMemory),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
@@ -237,7 +240,7 @@ function start(program: string, limits: ProcessLimits) {
  * own: the kernel then refuses it the environment and the memory of every process outside (/proc/PID/environ and mem), those of this one
  * among them. In that namespace files of other users may be unreadable to root.
  */
-function shellPrefix({ cpuSeconds }: ProcessLimits, program: string): string {
+function shellPrefix(cpuSeconds: number, program: string): string {
   return `
 ulimit -c 0; ulimit -t ${cpuSeconds}
 echo 1000 2>/dev/null >/proc/self/oom_score_adj

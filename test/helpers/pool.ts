@@ -3,6 +3,7 @@ import { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
+import type { DecodeSettings } from '../../src/analysis/analyze.ts'
 import { createWorkerPool, type WorkerPool } from '../../src/analysis/worker-pool.ts'
 import { createMemoryBudget } from '../../src/limits/memory-budget.ts'
 import { workerProgram } from './bundle.ts'
@@ -11,7 +12,7 @@ const mebibyte = 1024 * 1024
 
 type PoolOptions = Parameters<typeof createWorkerPool>[0]
 
-interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill' | 'onEnd'>> {
+interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill' | 'onEnd'>>, Partial<DecodeSettings> {
   readonly maxWaiting?: number
   /** The memory budget. */
   readonly megabytes?: number
@@ -20,8 +21,11 @@ interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill' | 'onEnd'>
 /** A pool that is closed with the test. */
 export function startPool(t: Test, size: Size = {}) {
   const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined, onEnd = () => undefined } = size
+  const { maxPixels = 50e6, ffmpegPath = '' } = size
   const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting })
-  const pool = createWorkerPool({ program: workerProgram, workers, waiting: { maxWaiting }, memory, onKill, onEnd })
+  const settings = { maxPixels, ffmpegPath }
+  const options = { workers, waiting: { maxWaiting }, memory, settings, onKill, onEnd }
+  const pool = createWorkerPool({ program: workerProgram, ...options })
   t.teardown(() => pool.close())
   return pool
 }
