@@ -163,7 +163,8 @@ function createMeasure({ sources, analyzer, vision }: AppServices) {
         : { style: measured, problem: access }
       if (providerProblem && isStrict) throw providerProblem
       const analysed = { ...file, analysisId: style.analysis.id }
-      const picture = hasPreview ? await analyzer.encodePicture('preview', analysed, previewLimits, job) : undefined
+      const preview = { kind: 'preview', limits: previewLimits } as const
+      const picture = hasPreview ? await analyzer.encodePicture(preview, analysed, job) : undefined
       return { source, measured, style, providerProblem, picture }
     } finally {
       // All work with the file has ended: what others share of it was started here.

@@ -79,9 +79,9 @@ async function reencode(
     requireStill(bytes)
     if (bytes.length > config.FETCH_MAX_BYTES) throw sourceTooLarge(config.FETCH_MAX_BYTES)
     const task = { ...file, mediaType: 'image' } as const
-    const picture = await analyzer.encodePicture('picture', task, pictureLimits, requester)
+    const picture = await analyzer.encodePicture({ kind: 'picture', limits: pictureLimits }, task, requester)
     const isFile = Buffer.from(picture.data, 'base64').equals(bytes)
-    return isFile ? await analyzer.encodePicture('preview', task, pictureLimits, requester) : picture
+    return isFile ? await analyzer.encodePicture({ kind: 'preview', limits: pictureLimits }, task, requester) : picture
   } finally {
     freeMemory(bytes)
   }

@@ -92,7 +92,8 @@ async function encodeScreenshot(
   try {
     const task = { bytes, sha256: id, mediaType: 'image' } as const
     const requester = { client, signal, file: lease }
-    return await analyzer.encodePicture('preview', task, { maxSide, maxBytes: screenshotLimits.bytes }, requester)
+    const limits = { maxSide, maxBytes: screenshotLimits.bytes }
+    return await analyzer.encodePicture({ kind: 'preview', limits }, task, requester)
   } finally {
     lease.release()
   }

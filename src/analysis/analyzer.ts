@@ -5,7 +5,6 @@ import type { ProviderName } from '../../schemas/vision.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from '../image/containers.ts'
-import type { PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat } from '../image/format.ts'
 import { readMemory } from '../limits/byte-collector.ts'
 import type { ProviderResult } from '../providers/provider.ts'
@@ -13,7 +12,7 @@ import type { ProviderKey } from '../providers/providers.ts'
 import { providerProblem, type VisionClient } from '../providers/vision.ts'
 import { createWebPicture, type WebPicture } from '../web-picture.ts'
 import { createSingleFlight } from './single-flight.ts'
-import { analysisId, type FileTask, type PictureKind, type StyleTask } from './task.ts'
+import { analysisId, type FileTask, type PictureOptions, type StyleTask, type ThumbnailTask } from './task.ts'
 import type { Requester, WorkerPool } from './worker-pool.ts'
 
 interface AnalyzerOptions {
@@ -44,6 +43,7 @@ interface HashedTask extends StyleTask {
 }
 
 interface HashedFile extends FileTask {
+  /** SHA-256 of the file, or the id of what a page makes from it. */
   readonly sha256: string
   /** The analysis whose preview the picture is. */
   readonly analysisId?: string
@@ -63,7 +63,7 @@ export interface Analyzer {
    */
   readonly annotate: (
     style: StyleMetadata,
-    file: FileTask,
+    file: ThumbnailTask,
     key: ProviderKey,
     requester: AbortableRequester,
   ) => Promise<Annotated>
@@ -73,9 +73,8 @@ export interface Analyzer {
    * @throws Problem as `analyze` does, and the reason of the signal.
    */
   readonly encodePicture: (
-    kind: PictureKind,
+    options: PictureOptions,
     file: HashedFile,
-    limits: PictureLimits,
     requester: AbortableRequester,
   ) => Promise<WebPicture>
   /** Analyses that a cached or stored result, or equal work in progress, answered. */
@@ -126,21 +125,22 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
       const result = await annotations.get(cacheKey, requester.signal, work)
       return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
     },
-    encodePicture: (kind, { sha256, analysisId, ...file }, limits, requester) => {
+    encodePicture: (options, { sha256, analysisId, ...file }, requester) => {
       const work = reading(file, async signal => {
         const known = (await find(analysisId))?.picture
         if (known) return createWebPicture({ ...known, thumbnail: '' })
-        const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
+        const { bytes, ...picture } = await pool.encodePicture(options, file, { ...requester, signal })
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       })
-      return pictures.get(JSON.stringify([kind, sha256, file.mediaType, file.region, limits]), requester.signal, work)
+      const { kind, limits } = options
+      return pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, work)
     },
     cacheHits: () => styles.hits() + storeHits,
   }
 }
 
 /** A file that was analyzed and has no thumbnail loses its annotation, but not its style. */
-function tryThumbnail(pool: WorkerPool, file: FileTask, requester: AbortableRequester) {
+function tryThumbnail(pool: WorkerPool, file: ThumbnailTask, requester: AbortableRequester) {
   return pool.createThumbnail(file, requester).catch((error: unknown) => {
     requester.signal.throwIfAborted()
     if (error instanceof Problem && error.code === 'overloaded') throw error

@@ -9,16 +9,16 @@ import type { CardLayers } from '../image/draw-card.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
 import { analyserVersion } from '../version.ts'
 
-interface FileOptions {
+export interface FileTask {
+  readonly bytes: Uint8Array
   /** The type that the client declared; undefined: detected. */
   readonly mediaType: MediaType | undefined
-  /** The part of the image to read; default: all of it. */
-  readonly region?: Region | undefined
-  /** What a card shows over the picture. */
-  readonly card?: CardLayers
 }
 
-interface StyleOptions extends FileOptions {
+/** A file whose style is to be analyzed. */
+export interface StyleTask extends FileTask {
+  /** The part of the image to read; default: all of it. */
+  readonly region?: Region | undefined
   readonly depth: Depth
   readonly platform: Platform
   /** Colours of the palette at most; default: 16. */
@@ -27,27 +27,20 @@ interface StyleOptions extends FileOptions {
   readonly sha256?: string
 }
 
+export type ThumbnailTask = Pick<StyleTask, 'bytes' | 'mediaType' | 'region'>
+
 /** The preview of an analyzed file, the picture of a page, a part of one, or the picture for social networks. */
-export type PictureKind = 'preview' | 'picture' | 'view' | 'card'
-
-interface PictureOptions extends FileOptions {
-  readonly limits: PictureLimits
-}
-
-export interface FileTask extends FileOptions {
-  readonly bytes: Uint8Array
-}
-
-/** A file whose style is to be analyzed. */
-export interface StyleTask extends StyleOptions {
-  readonly bytes: Uint8Array
-}
+export type PictureOptions = { readonly limits: PictureLimits } & (
+  | { readonly kind: 'preview' | 'picture' }
+  | { readonly kind: 'view'; readonly region: Region }
+  | { readonly kind: 'card'; readonly region: Region; readonly card: CardLayers }
+)
 
 /** What is done with the file that a worker process has opened. */
 export type Job =
-  | { readonly kind: 'style'; readonly task: StyleOptions }
-  | { readonly kind: 'thumbnail'; readonly task: FileOptions }
-  | { readonly kind: PictureKind; readonly task: PictureOptions }
+  | { readonly kind: 'style'; readonly task: Omit<StyleTask, 'bytes'> }
+  | { readonly kind: 'thumbnail'; readonly task: Omit<ThumbnailTask, 'bytes'> }
+  | (PictureOptions & { readonly task: Omit<FileTask, 'bytes'> })
 
 /** `open` comes with the bytes of a file and answers with its MemoryEstimate; then comes a job, or `close` in its place. */
 export type WorkerMessage =
@@ -56,7 +49,7 @@ export type WorkerMessage =
   | { readonly kind: 'open'; readonly mediaType?: MediaType; readonly maxBytes: number }
   | { readonly kind: 'close' }
 
-type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleOptions, 'depth' | 'platform' | 'paletteSize' | 'region'>
+type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleTask, 'depth' | 'platform' | 'paletteSize' | 'region'>
 type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }
 
 /** @returns the id of the record: equal for equal file, options, version of the analyzer, engine and model. */

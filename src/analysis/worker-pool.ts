@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { overloaded, Problem } from '../errors.ts'
-import type { EncodedPicture, PictureLimits } from '../image/encode-picture.ts'
+import type { EncodedPicture } from '../image/encode-picture.ts'
 import { isStillImage, isWasmFormat, requireFormat, undecodable } from '../image/format.ts'
 import type { MemoryEstimate } from '../image/probe.ts'
 import { FairQueue, type Lease } from '../limits/fair-queue.ts'
@@ -12,7 +12,7 @@ import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
 import { createWorkerProcesses, type WorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
 import type { DecodeSettings } from './analyze.ts'
-import type { FileTask, Job, PictureKind, StyleTask, WorkerMessage } from './task.ts'
+import type { FileTask, Job, PictureOptions, StyleTask, ThumbnailTask, WorkerMessage } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
 interface KilledWorker {
@@ -66,14 +66,9 @@ export interface WorkerPool {
    */
   readonly analyze: (task: StyleTask, requester: Requester) => Promise<StyleMetadata>
   /** A JPEG thumbnail of a file; the limits are those of `analyze`. */
-  readonly createThumbnail: (task: FileTask, requester: Requester) => Promise<Uint8Array>
+  readonly createThumbnail: (task: ThumbnailTask, requester: Requester) => Promise<Uint8Array>
   /** A file as pages show it; the limits are those of `analyze`. */
-  readonly encodePicture: (
-    kind: PictureKind,
-    file: FileTask,
-    limits: PictureLimits,
-    requester: Requester,
-  ) => Promise<WholePicture>
+  readonly encodePicture: (options: PictureOptions, file: FileTask, requester: Requester) => Promise<WholePicture>
   /** Starts the processes and keeps them running; else they start with the first jobs. */
   readonly keepRunning: () => void
   /** Resolves when a process is ready for the first time. */
@@ -149,8 +144,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       (await run<StyleMetadata>({ kind: 'style', task }, bytes, requester)).value,
     createThumbnail: async ({ bytes, ...task }, requester) =>
       (await run({ kind: 'thumbnail', task }, bytes, requester)).bytes,
-    encodePicture: async (kind, { bytes, ...task }, limits, requester) => {
-      const job = { kind, task: { ...task, limits } }
+    encodePicture: async (options, { bytes, mediaType }, requester) => {
+      const job = { ...options, task: { mediaType } }
       const { value, bytes: encoded } = await run<Omit<EncodedPicture, 'bytes'>>(job, bytes, requester)
       return { ...value, bytes: encoded.length > 0 ? encoded : bytes }
     },
@@ -245,10 +240,10 @@ function planJob(
   const freeBytes = Math.max(0, Math.min(budget.bytes / 2, budget.maxDecodeBytes - reservedBytes))
   const bytesPerPixel = format === 'jpeg' ? encodeBytesPerPixel.opaque : encodeBytesPerPixel.transparent
   const steps = Math.floor(Math.sqrt(freeBytes / bytesPerPixel) / sideStep)
-  const maxSide = Math.min(job.task.limits.maxSide, Math.max(1, steps) * sideStep)
+  const maxSide = Math.min(job.limits.maxSide, Math.max(1, steps) * sideStep)
   const encodeBytes = maxSide ** 2 * bytesPerPixel
   return {
-    job: { ...job, task: { ...job.task, limits: { ...job.task.limits, maxSide } } },
+    job: { ...job, limits: { ...job.limits, maxSide } },
     reservedBytes: reservedBytes + encodeBytes,
     maxGrowth: maxGrowth + encodeBytes,
     timeoutMs: timeoutMs + jobTimeoutsMs.encode,

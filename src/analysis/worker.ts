@@ -6,7 +6,6 @@ import {
   type EncodedPicture,
   encodePicture,
   encodeView,
-  type PictureLimits,
   preparePicture,
 } from '../image/encode-picture.ts'
 import { isLibraryBroken } from '../image/imagemagick.ts'
@@ -16,7 +15,7 @@ import { freeMemory } from '../limits/byte-collector.ts'
 import { confine } from '../workers/confinement.ts'
 import { receiveMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
 import { analyze } from './analyze.ts'
-import type { FileTask, Job, PictureKind, WorkerMessage } from './task.ts'
+import type { Job, PictureOptions, WorkerMessage } from './task.ts'
 
 /** The file descriptor of the pipe. */
 const stdin = 0
@@ -41,32 +40,27 @@ async function run(message: WorkerMessage, bytes: Uint8Array): Promise<Output> {
   return { value: opened.memory }
 }
 
-async function runJob({ kind, task }: Job): Promise<Output> {
+async function runJob(job: Job): Promise<Output> {
   if (opened === undefined) throw new Error('No file is open.')
   const { bytes, probed, isKeyframesOnly } = opened
-  const file = { ...settings, bytes, probed, isKeyframesOnly }
-  if (kind === 'style') return { value: await analyze({ ...task, ...file }) }
-  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, ...file }) }
-  const { limits, ...options } = task
-  const { bytes: encoded, ...value } = await encode[kind]({ ...options, ...file }, limits)
+  const file = { ...settings, ...job.task, bytes, probed, isKeyframesOnly }
+  if (job.kind === 'style') return { value: await analyze({ ...job.task, ...file }) }
+  if (job.kind === 'thumbnail') return { bytes: await createThumbnail(file) }
+  const { bytes: encoded, ...value } = await encode(job, file)
   return { value, ...(encoded && { bytes: encoded }) }
 }
 
-const wholeImage = { x: 0, y: 0, width: 1, height: 1 } as const
-
-type Encode = (
-  file: UprightPicture & Pick<FileTask, 'region' | 'card'>,
-  limits: PictureLimits,
-) => Promise<EncodedPicture>
-
-const encode: Readonly<Record<PictureKind, Encode>> = {
-  preview: encodePicture,
-  picture: preparePicture,
-  view: ({ bytes, region = wholeImage }, limits) => encodeView(bytes, region, limits),
-  card: async ({ bytes, region = wholeImage, card }) => {
-    if (card === undefined) throw new Error('The card has no layers.')
-    return drawCard(bytes, region, card)
-  },
+function encode(options: PictureOptions, file: UprightPicture): Promise<EncodedPicture> {
+  switch (options.kind) {
+    case 'preview':
+      return encodePicture(file, options.limits)
+    case 'picture':
+      return preparePicture(file, options.limits)
+    case 'view':
+      return encodeView(file.bytes, options.region, options.limits)
+    case 'card':
+      return drawCard(file.bytes, options.region, options.card)
+  }
 }
 
 function send(result: WorkerResult<Output>): void {

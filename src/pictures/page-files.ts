@@ -1,5 +1,6 @@
 // The files that a page links: parts of its pictures in a few widths, and its card. They are made when they are first asked for, and stored.
 import type { Analyzer } from '../analysis/analyzer.ts'
+import type { PictureOptions } from '../analysis/task.ts'
 import { contentId } from '../content-id.ts'
 import { overloaded, Problem } from '../errors.ts'
 import type { FairQueue } from '../limits/fair-queue.ts'
@@ -7,6 +8,7 @@ import type { MemoryBudget } from '../limits/memory-budget.ts'
 import { cardSize } from '../sparkpage/card.ts'
 import type { LinkedPage } from '../sparkpage/linked-page.ts'
 import { type FileName, widthsOf } from '../sparkpage/linked-pictures.ts'
+import { wholeRegion } from '../sparkpage/views.ts'
 import type { Store, StoredPicture } from '../store/store.ts'
 import { designVersion } from '../version.ts'
 import type { PageBuilder } from './page-builder.ts'
@@ -48,8 +50,6 @@ interface FileServices {
 /** How often a picture is in memory while a file is made from it. */
 const copies = 3
 
-type EncodeFile = Parameters<Analyzer['encodePicture']>
-
 export function createPageFiles(services: FileServices): PageFiles {
   const { store, analyzer, pageBuilder, queue, memory, now } = services
 
@@ -59,15 +59,13 @@ export function createPageFiles(services: FileServices): PageFiles {
   const make = async (
     { pageId, requester }: FileJob,
     { id, sourceId }: { readonly id: string; readonly sourceId: string },
-    kind: EncodeFile[0],
-    file: Pick<EncodeFile[1], 'bytes' | 'region' | 'card'>,
-    maxSide: number,
+    bytes: Buffer,
+    options: PictureOptions,
   ): Promise<StoredPicture> => {
-    const lease = memory.hold(requester.client, copies * file.bytes.length)
+    const lease = memory.hold(requester.client, copies * bytes.length)
     try {
-      const task = { ...file, sha256: id, mediaType: 'image' } as const
-      const limits = { maxSide, maxBytes: maxFileBytes }
-      const encoded = await analyzer.encodePicture(kind, task, limits, { ...requester, file: lease })
+      const file = { bytes, sha256: id, mediaType: 'image' } as const
+      const encoded = await analyzer.encodePicture(options, file, { ...requester, file: lease })
       const { type, width, height, data } = encoded
       const picture = { type, width, height, data }
       await store.savePageFile(pageId, { ...picture, id, sourceId }, now())
@@ -95,7 +93,8 @@ export function createPageFiles(services: FileServices): PageFiles {
       if (isWhole && source.type === 'image/webp') return source
       const height = Math.round((width * part.height) / part.width)
       const bytes = Buffer.from(source.data, 'base64')
-      return make(job, { id, sourceId: pictureId }, 'view', { bytes, region }, Math.max(1, width, height))
+      const limits = { maxSide: Math.max(1, width, height), maxBytes: maxFileBytes }
+      return make(job, { id, sourceId: pictureId }, bytes, { kind: 'view', region, limits })
     },
     readCard: async job => {
       const { pageId, page, requester } = job
@@ -109,8 +108,9 @@ export function createPageFiles(services: FileServices): PageFiles {
       const turn = await queue.acquire(requester.client, 1, { signal: requester.signal })
       const card = await pageBuilder.layOutCard(page.card).finally(turn.release)
       const sourceId = picture?.pictureId ?? pageId
-      const file = { bytes, card, ...(picture && { region: picture.region }) }
-      return make(job, { id, sourceId }, 'card', file, cardSize.width)
+      const region = picture?.region ?? wholeRegion
+      const limits = { maxSide: cardSize.width, maxBytes: maxFileBytes }
+      return make(job, { id, sourceId }, bytes, { kind: 'card', region, card, limits })
     },
   }
 }

@@ -84,7 +84,7 @@ export async function preparePictures(
       const limits = { ...pictureLimits, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
       const task = { ...file, mediaType: 'image' } as const
       const encode = () =>
-        analyzer.encodePicture('picture', task, limits, job).catch(error => {
+        analyzer.encodePicture({ kind: 'picture', limits }, task, job).catch(error => {
           throw atPointer(error, pointer)
         })
       const picture = byFile.get(file.sha256) ?? (await encode())
