@@ -16,6 +16,11 @@ function contrastRatio(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
+/** Whether white has more contrast on a hexadecimal colour than black. */
+export function isDark(color: string): boolean {
+  return wcagContrast(color, '#FFFFFF') > wcagContrast(color, '#000000')
+}
+
 /** WCAG 2.2, "relative luminance": 0 (black) to 1 (white). Opacity is ignored. @throws TypeError unless hexadecimal. */
 export function luminanceOfHex(color: string): number {
   const { red, green, blue } = parseHex(color)

@@ -35,8 +35,14 @@ export function lightOf(
   colors: readonly PaletteShare[],
   harmony: LightHarmony,
 ): Light {
-  const palette = weighColors(colors)
+  const palette = estimateShares(colors).map(({ hex, share }) => ({ color: hexToOklab(hex), weight: share }))
   return (placeholder === undefined ? arrange(palette, harmony) : enrich(decodeLight(placeholder), palette)).map(toRgb)
+}
+
+/** @returns the colours with their shares. Without any each colour covers about half as much again as the next one. */
+export function estimateShares(colors: readonly PaletteShare[]): readonly PaletteShare[] {
+  if (colors.some(({ share }) => share > 0)) return colors
+  return colors.map(({ hex }, index) => ({ hex, share: 0.7 ** index }))
 }
 
 /** All colours from dark to light, each in its share; if they do not shade into each other, there and back three times. */
@@ -73,12 +79,6 @@ function sortByLightness(palette: readonly WeightedColor[]): readonly WeightedCo
 function toRgb(color: Oklab): Rgb {
   const { r, g, b } = oklabToLinear(color)
   return { red: encodeLight(r), green: encodeLight(g), blue: encodeLight(b) }
-}
-
-/** Without shares each colour covers about half as much again as the next one. */
-function weighColors(colors: readonly PaletteShare[]): readonly WeightedColor[] {
-  const isKnown = colors.some(({ share }) => share > 0)
-  return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.7 ** index }))
 }
 
 /** The colours of a BlurHash along one axis, without the waves of the other axis and of both. */

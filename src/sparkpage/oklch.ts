@@ -12,8 +12,8 @@ export interface OklchColor {
   readonly lightness: number
   /** 0 to about 0.33. */
   readonly chroma: number
-  /** Unit vector of the hue in the OKLab plane; both 0 for greys. */
-  readonly hue: { readonly a: number; readonly b: number }
+  /** -180 to 180 degrees; undefined for greys. */
+  readonly hue: number | undefined
 }
 
 /** Below this chroma a colour counts as grey, without a hue. */
@@ -25,18 +25,18 @@ export function toOklchColor(color: string): OklchColor {
   const hex = formatHex(red, green, blue)
   const { l: lightness, a, b } = rgbToOklab(red, green, blue)
   const chroma = Math.hypot(a, b)
-  const hue = chroma < minHueChroma ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma }
+  const hue = chroma < minHueChroma ? undefined : (Math.atan2(b, a) * 180) / Math.PI
   return { hex, opacity, lightness, chroma, hue }
 }
 
 /** Whether a colour has too little chroma for a hue. */
 export function isGrey({ hue }: OklchColor): boolean {
-  return hue.a === 0 && hue.b === 0
+  return hue === undefined
 }
 
 /** @returns the OKLCH hue, -180 to 180 degrees; 0 for greys. */
-export function hueAngle({ hue: { a, b } }: OklchColor): number {
-  return (Math.atan2(b, a) * 180) / Math.PI
+export function hueAngle({ hue = 0 }: OklchColor): number {
+  return hue
 }
 
 /** @returns degrees between two hues, 0 to 180. */
@@ -47,7 +47,9 @@ export function hueDifference(one: OklchColor, other: OklchColor): number {
 
 /** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
 export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
-  return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
+  if (hue === undefined) return oklabToHex({ l: lightness, a: 0, b: 0 })
+  const angle = (hue * Math.PI) / 180
+  return oklabToHex({ l: lightness, a: Math.cos(angle) * chroma, b: Math.sin(angle) * chroma })
 }
 
 /** Score of a colour as the accent: high for chromatic colours of medium lightness, low near black, near white and for translucent ones. */

@@ -1,5 +1,5 @@
 // The colours of a page from those of its picture: readable for any palette, and all of them seen in the picture.
-import { wcagContrast, withContrast } from '../color/contrast.ts'
+import { isDark, wcagContrast, withContrast } from '../color/contrast.ts'
 import { hueAngle, hueDifference, isGrey, type OklchColor, ramp, tint, toOklchColor } from './oklch.ts'
 import type { ColorTokenName, PageColors, SchemeColor } from './page-plan.ts'
 import {
@@ -17,8 +17,8 @@ import type { Style } from './style.ts'
 /** The background of a page: near white, a tint of the picture, a stronger one, or dark. */
 export type PageBackground = 'white' | 'tone' | 'wash' | 'night'
 
-/** Brightest texts, darkest texts, and what stands on pictures in two colours. */
-const [white, black] = ['#FFFFFF', '#000000'] as const
+/** Brightest texts, and what stands on pictures in two colours. */
+const white = '#FFFFFF'
 /** WCAG 2.2 ratios with a margin: 1.4.3 and 1.4.11. */
 const ratio = { text: 4.6, button: 3.1, muted: 4.8 } as const
 /** Added to these ratios for dull colours, which are told from greys by their depth. */
@@ -99,7 +99,7 @@ function solveScheme(
   const fill = isLight ? solveDarkFill(accent, backgrounds) : solveFill(accent, backgrounds)
   const band = solveBand(sources, scheme)
   const bandColor = toOklchColor(band)
-  const onBand = withContrast(tint(source, isDarkColor(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
+  const onBand = withContrast(tint(source, isDark(band) ? 0.98 : 0.18, inkChroma), band, ratio.text)
   return {
     paper,
     tint: tinted,
@@ -125,10 +125,10 @@ const shadeStep = 0.3
 
 /** Shade of a band, away from the colour of its texts: for cards on it. */
 function solveShade(band: OklchColor): string {
-  const isDark = isDarkColor(band.hex)
+  const isBandDark = isDark(band.hex)
   return tint(
     band,
-    isDark ? Math.max(0, band.lightness - shadeStep) : Math.min(0.97, band.lightness + shadeStep),
+    isBandDark ? Math.max(0, band.lightness - shadeStep) : Math.min(0.97, band.lightness + shadeStep),
     band.chroma,
   )
 }
@@ -167,7 +167,7 @@ function solveLightPaper({ background, edge, paper: source }: Sources): Papers {
 }
 
 /** OKLCH lightness of edges that the paper of a scheme takes. */
-const minLightEdge = 0.8
+export const minLightEdge = 0.8
 const maxDarkEdge = 0.3
 
 function solveDarkPaper({ edge, paper: source }: Sources): Papers {
@@ -253,9 +253,4 @@ function solveBand({ band, darkBandChroma, deep, paper }: Sources, scheme: 'ligh
 
 function raise(color: OklchColor, lightness: number): string {
   return tint(color, Math.max(color.lightness, lightness), color.chroma)
-}
-
-/** Whether white texts are read better on it than black ones. */
-export function isDarkColor(color: string): boolean {
-  return wcagContrast(white, color) >= wcagContrast(black, color)
 }

@@ -1,5 +1,6 @@
 // The colours that a page takes from its picture: of its paper, accent, coloured and dark sections; each covers enough of the picture.
 import { firstOf } from '../first-of.ts'
+import { estimateShares } from './light.ts'
 import { hueAngle, hueDifference, isGrey, type OklchColor, prominence, toOklchColor } from './oklch.ts'
 import type { Style } from './style.ts'
 import type { Mood } from './style-keywords.ts'
@@ -22,16 +23,10 @@ const minShare = {
 /** Colours with less OKLCH chroma have no hue that is seen. */
 const minChroma = 0.03
 
-/** Without shares each colour covers about half as much again as the next one. */
 export function weighPalette({ palette, colors }: Style): readonly WeightedColor[] {
-  const entries = palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 0 }))
-  const isKnown = entries.some(({ share }) => share > 0)
-  const weights = entries.map(({ share }, index) => (isKnown ? share : 0.7 ** index))
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  return entries.map(({ hex }, index) => ({
-    ...toOklchColor(hex),
-    share: (weights[index] ?? 0) / (isKnown ? Math.max(1, sum) : sum),
-  }))
+  const entries = estimateShares(palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 0 })))
+  const sum = entries.reduce((total, { share }) => total + share, 0)
+  return entries.map(({ hex, share }) => ({ ...toOklchColor(hex), share: share / Math.max(1, sum) }))
 }
 
 /** Hues of one name are this near, degrees. */
@@ -61,7 +56,7 @@ export function findAccent(palette: readonly WeightedColor[], mood: Mood): Oklch
   return selectBest(seen, score) ?? toOklchColor(inks[mood])
 }
 
-const grey: OklchColor = { hex: '#808080', opacity: 1, lightness: 0.6, chroma: 0, hue: { a: 0, b: 0 } }
+const grey: OklchColor = { hex: '#808080', opacity: 1, lightness: 0.6, chroma: 0, hue: undefined }
 /** Papers in these hues would be pink, degrees: they are cream, unless the picture itself has a light background of that hue. */
 const pink = { from: -40, to: 58, cream: 74 } as const
 /** Cream is hardly seen as a hue, which the picture may lack. */
@@ -86,14 +81,9 @@ export function findPaper(palette: readonly WeightedColor[], { background: role 
   if (found === undefined || isGrey(found)) return grey
   const isSeen = found.lightness >= 0.8 && found.chroma >= 0.03
   if (isAmong(found, pink) && !isSeen)
-    return { ...found, hue: hueAt(pink.cream), chroma: Math.min(found.chroma, maxCreamChroma) }
+    return { ...found, hue: pink.cream, chroma: Math.min(found.chroma, maxCreamChroma) }
   const part = Math.min(1, hueShare(palette, found) / minShare.full)
   return { ...found, chroma: Math.min(found.chroma, maxPaperChroma * part) }
-}
-
-function hueAt(degrees: number): OklchColor['hue'] {
-  const angle = (degrees * Math.PI) / 180
-  return { a: Math.cos(angle), b: Math.sin(angle) }
 }
 
 /** Chroma of coloured sections at least. */

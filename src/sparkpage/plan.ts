@@ -11,7 +11,7 @@ import {
   minWideShape,
 } from './hero-plan.ts'
 import { toOklchColor } from './oklch.ts'
-import { solvePageColors } from './page-colors.ts'
+import { minLightEdge, solvePageColors } from './page-colors.ts'
 import { findFacts } from './page-facts.ts'
 import type { PageTexts, Picture } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
@@ -134,8 +134,6 @@ const minWindowShape = 1.9
 
 /** Mean OKLab lightness up to which a picture is one of the night. */
 const maxNight = 0.36
-/** OKLCH lightness of an edge on which a page is light. */
-const minLightEdge = 0.8
 
 function prefersDark(style: Style, isNight: boolean, edge: string | undefined): boolean {
   if (edge !== undefined && isNight) return toOklchColor(edge).lightness < minLightEdge

@@ -1,6 +1,6 @@
 // Role assignment: what each colour is for in its picture, and on a page in the colours of the picture.
 import type { PaletteColor, Roles } from '../../../schemas/palette.ts'
-import { wcagContrast, withContrast } from '../../color/contrast.ts'
+import { isDark, wcagContrast, withContrast } from '../../color/contrast.ts'
 import { chroma, hexToOklab, oklabToHex, squaredDistance } from '../../color/oklab.ts'
 import { clamp } from '../numbers.ts'
 import type { Swatch } from './quantize.ts'
@@ -63,11 +63,6 @@ function bestGround(swatches: readonly Swatch[]): Swatch | undefined {
   const score = ({ border, share }: Swatch): number => (border === 0 ? 0 : border + share / 2)
   const [best] = swatches.toSorted((one, other) => score(other) - score(one))
   return best !== undefined && score(best) > 0 ? best : undefined
-}
-
-/** Whether white has more contrast on a colour than black. */
-export function isDark(color: string): boolean {
-  return wcagContrast(color, '#FFFFFF') > wcagContrast(color, '#000000')
 }
 
 type Score = (swatch: Swatch, assigned: AssignedRoles) => number
