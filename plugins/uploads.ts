@@ -11,7 +11,7 @@ import { pictureLimits } from '../src/pictures/page-pictures.ts'
 import type { WebPicture } from '../src/web-picture.ts'
 import { clientOf } from './shared/auth.ts'
 import { readFileBody, startBody } from './shared/body-parser.ts'
-import { abortSignal } from './shared/load-shedding.ts'
+import { abortSignal } from './shared/disconnect.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 

@@ -14,6 +14,7 @@ import { createThread, programBeside } from '../../src/workers/thread.ts'
 import { clientOf } from './auth.ts'
 import type { BodyOutput, BodyTask } from './body-thread.ts'
 import { codingOf, codingProblem, decodeBody } from './content-encoding.ts'
+import { clientDisconnected } from './disconnect.ts'
 import type { Inspection } from './inspection.ts'
 import { parseJson } from './json-body.ts'
 import { bodyRules } from './lenient-input.ts'
@@ -175,11 +176,6 @@ const maxLeadingBytes = 1024
 function decodedBytesOf(bytes: Uint8Array | string): DecodedDataUri['bytes'] {
   if (typeof bytes === 'string') return new Problem('source_invalid', { detail: bytes })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-}
-
-/** Never sent; only the debug log shows it. */
-function clientDisconnected(): Problem {
-  return new Problem('malformed_request', { detail: 'The client disconnected before the body was complete.' })
 }
 
 /**

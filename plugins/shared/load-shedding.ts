@@ -1,13 +1,11 @@
 // Load shedding: limits the requests in progress.
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { finished } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../../src/errors.ts'
 import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import { clientOf } from './auth.ts'
-import { isInternalCall, signalOfCall } from './internal-call.ts'
+import { isInternalCall } from './internal-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,18 +58,4 @@ function endWithConnection(answer: ServerResponse, connection: Socket): void {
 
 export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.isHealthCheck === true
-}
-
-/**
- * A signal that aborts when the client disconnects before the answer has been sent, or together with `other`. Fastify's own signal
- * (`request.signal`) follows the request, which Node.js closes as soon as its body has been read.
- */
-export function abortSignal({ raw, request }: FastifyReply, other?: AbortSignal): AbortSignal {
-  const disconnected = new AbortController()
-  // A connection that was closed while the body was parsed emits no further event, but is reported here.
-  finished(raw, error => {
-    // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
-    if (error) disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
-  })
-  return AbortSignal.any([disconnected.signal, other, signalOfCall(request)].filter(signal => signal !== undefined))
 }
