@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRender, getRender, type RenderFacts } from '../schemas/render.ts'
 import { Problem } from '../src/errors.ts'
+import { limits } from '../src/limits/limits.ts'
 import type { MemoryBudget } from '../src/limits/memory-budget.ts'
 import { describeRender } from '../src/renders/describe-render.ts'
 import { hasEnded } from '../src/renders/renders.ts'
@@ -17,8 +18,8 @@ import { routeIn } from './shared/operations.ts'
 import { readJobs } from './shared/render-jobs.ts'
 import type { AppServices } from './shared/services.ts'
 
-/** Longest wait for a render, seconds: proxies end connections after about as long. */
-const renderWaitSeconds = { ofFiles: 60, longest: 120 } as const
+/** Wait for a file where the client names none, seconds: proxies end connections after about as long. */
+const defaultWaitSeconds = 60
 
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
@@ -85,12 +86,12 @@ function isDone(state: RenderState | undefined): boolean {
 /** Preferences of RFC 7240: respond-async, and wait, which is the default where a file is wanted. */
 function secondsToWait(request: FastifyRequest): number {
   if (preferencesOf(request).has('respond-async')) return 0
-  return sentWait(request) ?? (wantsSomeFile(request) ? renderWaitSeconds.ofFiles : 0)
+  return sentWait(request) ?? (wantsSomeFile(request) ? defaultWaitSeconds : 0)
 }
 
 function sentWait(request: FastifyRequest): number | undefined {
   const [sent] = /^\d{1,6}/.exec(preferencesOf(request).get('wait') ?? '') ?? []
-  return sent === undefined ? undefined : Math.min(Number(sent), renderWaitSeconds.longest)
+  return sent === undefined ? undefined : Math.min(Number(sent), limits.renderWait.value)
 }
 
 function wantsSomeFile(request: FastifyRequest): boolean {

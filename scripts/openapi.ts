@@ -146,7 +146,7 @@ function limitsTable(): readonly string[] {
     '|---|---|---|---|---|',
     ...Object.values(limits).map(({ what, unit, value, setting, share, answer }: Limit) => {
       const limit = typeof value === 'number' ? `${value} ${unit}` : value
-      return `| ${what} | ${limit} | ${setting === undefined ? '' : `\`${setting}\``} | ${share} | \`${answer}\` |`
+      return `| ${what} | ${limit} | ${setting === undefined ? '' : `\`${setting}\``} | ${share} | ${answer === undefined ? '' : `\`${answer}\``} |`
     }),
   ]
 }

@@ -8,15 +8,25 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 export interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit: 'requests' | 'bytes' | 'processes' | 'body' | 'page' | 'requests per minute'
+  readonly unit:
+    | 'requests'
+    | 'bytes'
+    | 'processes'
+    | 'body'
+    | 'page'
+    | 'requests per minute'
+    | 'renders'
+    | 'attempts'
+    | 'minutes'
+    | 'seconds'
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */
   readonly setting?: string
   /** What one client may hold while others want it too. */
   readonly share: string
-  /** The problem that refused requests get, with Retry-After where it is temporary. */
-  readonly answer: ProblemCode
+  /** The problem that refused requests get, with Retry-After where it is temporary; undefined: none is refused. */
+  readonly answer?: ProblemCode
 }
 
 const mebibyte = 1024 * 1024
@@ -82,6 +92,48 @@ export const limits = {
     value: 64,
     share: `${equalShare}; the newest request of the client with the most requests is rejected`,
     answer: 'overloaded',
+  },
+  renders: {
+    what: 'renders that wait or run, in all processes',
+    unit: 'renders',
+    value: 3000,
+    share: `${equalShare} of the time of the browsers`,
+    answer: 'overloaded',
+  },
+  rendersOfClient: {
+    what: 'of these, renders of one client',
+    unit: 'renders',
+    value: 300,
+    share: 'counted per client',
+    answer: 'overloaded',
+  },
+  runningRenders: {
+    what: 'renders that one process runs',
+    unit: 'renders',
+    value: 'one per two cores, as far as free memory allows',
+    setting: 'RENDER_CONCURRENCY',
+    share: `${equalShare} of the time of the browsers`,
+    answer: 'overloaded',
+  },
+  renderAge: {
+    what: 'time of a render in the queue',
+    unit: 'minutes',
+    value: 60,
+    share: 'counted per render',
+    answer: 'overloaded',
+  },
+  renderAttempts: {
+    what: 'attempts of a render whose browser or process crashes',
+    unit: 'attempts',
+    value: 3,
+    share: 'counted per render',
+    answer: 'overloaded',
+  },
+  renderWait: {
+    what: 'wait of a request for its render, before the answer is 202',
+    unit: 'seconds',
+    value: 120,
+    share: 'counted per request',
   },
 } as const satisfies Readonly<Record<string, Limit>>
 

@@ -1,5 +1,6 @@
 // Takes renders from the queue and runs them, in as many slots as the machine has room for. Any number of processes do so at once.
 import type { ProblemCode } from '../../schemas/problems.ts'
+import { limits } from '../limits/limits.ts'
 import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
 import { startPolling } from './polling.ts'
 import type { RenderSlot } from './render-slot.ts'
@@ -38,12 +39,6 @@ export interface Renderer {
 
 /** Between two looks for jobs that another process has added, ms. */
 const pollMs = 500
-
-/** Attempts of one render. */
-const maxTries = 3
-
-/** Longest time in the queue, ms. */
-const maxAgeMs = 3_600_000
 
 export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions): Renderer {
   const closing = new AbortController()
@@ -121,11 +116,12 @@ function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
 
 /** A render that must not be tried again. */
 function refusalOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
-  if (tries > maxTries) {
-    const detail = `The browser crashed in each of ${maxTries} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
+  const { renderAttempts, renderAge } = limits
+  if (tries > renderAttempts.value) {
+    const detail = `The browser crashed in each of ${renderAttempts.value} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
     return { status: 'failed', code: 'overloaded', detail }
   }
-  if (now.getTime() - Date.parse(createdAt) <= maxAgeMs) return undefined
-  const detail = 'The render waited in the queue for an hour. Send it again later.'
+  if (now.getTime() - Date.parse(createdAt) <= renderAge.value * 60_000) return undefined
+  const detail = `The render waited in the queue for ${renderAge.value} minutes. Send it again later.`
   return { status: 'failed', code: 'overloaded', detail }
 }

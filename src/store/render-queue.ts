@@ -3,13 +3,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { overloaded } from '../errors.ts'
+import { limits } from '../limits/limits.ts'
 import { type Database, timestamp } from './database.ts'
 import { leaseMs, type RenderJob, type RenderOutcome, type RenderQueue, type TakenRender } from './render-records.ts'
 import type { Seal } from './secrets.ts'
 import type { NoteView } from './views.ts'
-
-/** Jobs that wait or run. */
-const maxJobs = { client: 300, all: 3000 } as const
 
 interface QueueOptions {
   readonly database: Database
@@ -179,7 +177,8 @@ async function admitClient(writer: Database['writer'], client: string, added: nu
     count(case when client = ${client} then 1 end) as own, min(coalesce(seconds, 0)) as least
     from render_jobs left join render_usage using (client)`
   const [{ total, own, least } = { total: 0, own: 0, least: null }] = (await query.execute(writer)).rows
-  if (own + added > maxJobs.client || total + added > maxJobs.all) throw overloaded(`${total} renders wait`)
+  const isOver = own + added > limits.rendersOfClient.value || total + added > limits.renders.value
+  if (isOver) throw overloaded(`${total} renders wait`)
   await sql`delete from render_usage where seconds < ${least ?? Number.MAX_VALUE}`.execute(writer)
   if (least)
     await sql`insert into render_usage values (${client}, ${least}) on conflict (client) do nothing`.execute(writer)
