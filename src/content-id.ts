@@ -1,12 +1,12 @@
 // Ids of records by their content, so that equal requests share one record in every process.
-import { createHash } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 /**
  * `kind_` and 32 hexadecimal digits: the first 128 bits of SHA-256 over the canonical JSON of the inputs. After 2³² records the
  * probability that two different inputs collide is 2⁻⁶⁵.
  */
 export function contentId<const K extends string>(kind: K, inputs: unknown): `${K}_${string}` {
-  return `${kind}_${createHash('sha256').update(canonicalJson(inputs)).digest('hex').slice(0, 32)}`
+  return `${kind}_${sha256(canonicalJson(inputs)).slice(0, 32)}`
 }
 
 /** JSON with sorted members: equal values give equal text, whatever the order of their members. */

@@ -15,7 +15,7 @@ const numbers = ['src/color', ...style('numbers.ts')]
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   schemas: [],
   'src/version.ts': [],
-  'src/content-id.ts': [],
+  'src/content-id.ts': ['src/sha256.ts'],
   'src/url.ts': [],
   'src/sha256.ts': [],
   'src/is-object.ts': [],
@@ -52,6 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/analysis': [
     'schemas',
     'src/errors.ts',
+    'src/sha256.ts',
     'src/content-id.ts',
     'src/web-picture.ts',
     'src/version.ts',

@@ -1,5 +1,4 @@
 // The analyzer of the service: styles from the worker pool, annotated by a vision provider; equal work is done once.
-import { createHash } from 'node:crypto'
 import type { StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
 import type { ProviderName } from '../../schemas/vision.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
@@ -10,6 +9,7 @@ import { readMemory } from '../limits/byte-collector.ts'
 import type { ProviderResult } from '../providers/provider.ts'
 import type { ProviderKey } from '../providers/providers.ts'
 import { providerProblem, type VisionClient } from '../providers/vision.ts'
+import { sha256 } from '../sha256.ts'
 import { createWebPicture, type WebPicture } from '../web-picture.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { analysisId, type FileTask, type PictureOptions, type StyleTask, type ThumbnailTask } from './task.ts'
@@ -116,7 +116,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
     annotate: async (style, file, { provider, key }, requester) => {
       const model = vision.modelOf(provider)
       // A hash, so that no API key is kept in memory.
-      const keyHash = createHash('sha256').update(key).digest('hex')
+      const keyHash = sha256(key)
       const cacheKey = JSON.stringify([style.media.sha256, file.mediaType, file.region, provider, model, keyHash])
       const work = reading<ProviderResult>(file, async signal => {
         const jpeg = await tryThumbnail(pool, file, { ...requester, signal })
@@ -125,7 +125,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
       const result = await annotations.get(cacheKey, requester.signal, work)
       return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
     },
-    encodePicture: (options, { sha256, analysisId, ...file }, requester) => {
+    encodePicture: (options, { sha256: fileHash, analysisId, ...file }, requester) => {
       const work = reading(file, async signal => {
         const known = (await find(analysisId))?.picture
         if (known) return createWebPicture({ ...known, thumbnail: '' })
@@ -133,7 +133,7 @@ export function createAnalyzer({ pool, vision, maxResults, findStored }: Analyze
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       })
       const { kind, limits } = options
-      return pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, work)
+      return pictures.get(JSON.stringify([kind, fileHash, file.mediaType, limits]), requester.signal, work)
     },
     cacheHits: () => styles.hits() + storeHits,
   }

@@ -1,9 +1,10 @@
 // The queue of renders: a table of either database, which any number of processes share. A job is taken under a lease, so that a process that
 // is killed loses none; when it ends it becomes a record with a file.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { overloaded } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
+import { sha256 } from '../sha256.ts'
 import { type Database, timestamp } from './database.ts'
 import { leaseMs, type RenderJob, type RenderOutcome, type RenderQueue, type TakenRender } from './render-records.ts'
 import type { Seal } from './secrets.ts'
@@ -27,8 +28,7 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
     add: (jobs, client, isWaiting, now) => {
       const rows = jobs.map(job => {
         const text = JSON.stringify(job)
-        const digest = createHash('sha256').update(text).digest('hex')
-        return { fingerprint: hashClient(`render ${digest}`), sealed: seal(text), job }
+        return { fingerprint: hashClient(`render ${sha256(text)}`), sealed: seal(text), job }
       })
       return inOrder(() => addJobs(database, rows, { client: hashClient(client), isWaiting, now }, options.noteView))
     },
