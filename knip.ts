@@ -10,7 +10,7 @@ const config: KnipConfig = {
       entry: [
         // A process and threads of their own.
         'src/analysis/worker.ts',
-        'src/pictures/page-thread.ts',
+        'src/pages/thread.ts',
         'plugins/shared/body-thread.ts',
         'src/render.ts',
         'src/mcp.ts',

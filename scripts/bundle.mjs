@@ -12,7 +12,7 @@ const entryPoints = [
   'src/render.ts',
   'src/mcp.ts',
   'src/analysis/worker.ts',
-  'src/pictures/page-thread.ts',
+  'src/pages/thread.ts',
   'plugins/shared/body-thread.ts',
   'src/renders/render-process.ts',
 ]

@@ -10,7 +10,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { readConfig } from './config.ts'
 import { isObject } from './is-object.ts'
-import { findPictures, withSources } from './pictures/places.ts'
+import { findPictures, withSources } from './pages/places.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { fileLimits } from './image/decode-limits.ts'
 import { processLog } from './log.ts'
-import { createPageBuilder } from './pictures/page-builder.ts'
+import { createPageBuilder } from './pages/builder.ts'
 import type { Store, StoreLog } from './store/store.ts'
 import { createWorkerService } from './worker-service.ts'
 

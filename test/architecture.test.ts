@@ -73,7 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/cache.ts',
     'src/color',
   ],
-  'src/pictures': [
+  'src/pages': [
     'schemas',
     'src/errors.ts',
     'src/is-object.ts',

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
-import type { PageDocument } from '../../src/pictures/stored-page.ts'
+import type { PageDocument } from '../../src/pages/stored-page.ts'
 import { type PaletteType, paletteFiles } from '../../src/style/palette/palette-file.ts'
 import { clientOf } from './auth.ts'
 

@@ -13,6 +13,6 @@ if (process.env.TEST_BUNDLE === undefined)
   })
 
 export const serverProgram = join(root, 'dist/src/server.js')
-export const pageProgram = pathToFileURL(join(root, 'dist/src/pictures/page-thread.js'))
+export const pageProgram = pathToFileURL(join(root, 'dist/src/pages/thread.js'))
 export const workerProgram = pathToFileURL(join(root, 'dist/src/analysis/worker.js'))
 export const renderProgram = pathToFileURL(join(root, 'dist/src/renders/render-process.js'))

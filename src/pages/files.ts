@@ -11,7 +11,7 @@ import { type FileName, widthsOf } from '../sparkpage/linked-pictures.ts'
 import { wholeRegion } from '../sparkpage/views.ts'
 import type { Store, StoredPicture } from '../store/store.ts'
 import { designVersion } from '../version.ts'
-import type { PageBuilder } from './page-builder.ts'
+import type { PageBuilder } from './builder.ts'
 
 interface FileRequester {
   readonly client: string

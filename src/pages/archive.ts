@@ -5,7 +5,7 @@ import { readFontLicence } from '../sparkpage/fonts.ts'
 import { withAddresses } from '../sparkpage/linked-page.ts'
 import { cardName, fileNameOf, widthsOf } from '../sparkpage/linked-pictures.ts'
 import type { StoredPicture } from '../store/store.ts'
-import type { FileJob, PageFiles } from './page-files.ts'
+import type { FileJob, PageFiles } from './files.ts'
 
 /** Equal pages give equal files. */
 const mtime = new Date('2026-01-01T00:00:00Z')

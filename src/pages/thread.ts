@@ -5,7 +5,7 @@ import { type CardDrawing, type CardPlan, layOutCard } from '../sparkpage/card.t
 import { createFontEmbedder } from '../sparkpage/fonts.ts'
 import { dataUriOf } from '../web-picture.ts'
 import { serveTasks } from '../workers/thread.ts'
-import type { PageTask, ThreadPage } from './page-builder.ts'
+import type { PageTask, ThreadPage } from './builder.ts'
 import { packPage } from './stored-page.ts'
 
 const embedder = createFontEmbedder()

@@ -7,7 +7,7 @@ import { type CanonicalRequest, canonicalRequest } from '../sparkpage/canonical-
 import type { LinkedPage } from '../sparkpage/linked-page.ts'
 import type { Store, StoredPage } from '../store/store.ts'
 import type { WebPicture } from '../web-picture.ts'
-import type { PageBuilder, ThreadPage } from './page-builder.ts'
+import type { PageBuilder, ThreadPage } from './builder.ts'
 import { attachPictures, type PageDocument, unpackLinkedPage, unpackPage } from './stored-page.ts'
 
 interface PageJob {

@@ -38,7 +38,7 @@ const maxKeptBytes = 141_557_760
 const minAgeMs = 30_000
 
 /** @param program of the thread; tests pass one that is built. */
-export function createPageBuilder(program = programBeside(import.meta.url, 'page-thread')): PageBuilder {
+export function createPageBuilder(program = programBeside(import.meta.url, 'thread')): PageBuilder {
   const { run, restart, close } = createThread<PageTask | CardPlan | 'warm-up'>(program, {
     resourceLimits: threadLimits,
     maxKeptBytes,
