@@ -8,17 +8,7 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 export interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit:
-    | 'requests'
-    | 'bytes'
-    | 'processes'
-    | 'body'
-    | 'page'
-    | 'requests per minute'
-    | 'renders'
-    | 'attempts'
-    | 'minutes'
-    | 'seconds'
+  readonly unit: string
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */
