@@ -3342,7 +3342,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"card\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"card\" data-side=\"end\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-paper": "light-dark(#F9F8FD,#101015)",
                      *         "--sp-tint": "light-dark(#EEEDF8,#1B1A1F)",
@@ -3356,9 +3356,7 @@ export interface operations {
                      *         "--sp-on-band": "#F8F7FF",
                      *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-band-shade": "light-dark(#19003E,#050015)",
-                     *         "--sp-band-light": "light-dark(#8348F5,#7464AC)",
                      *         "--sp-deep": "#202025",
-                     *         "--sp-deep-light": "#757285",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-accent": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -3368,7 +3366,6 @@ export interface operations {
                      *         "--sp-tracking": "-0.03em",
                      *         "--sp-face-width": "0.92",
                      *         "--sp-word-spacing": "0.03em",
-                     *         "--sp-exposure": "1",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
                      *         "--sp-headline-width": "6.57",
@@ -4606,7 +4603,7 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="en" dir="ltr" data-hero="card" data-side="end" data-clear="none" data-corners="round" data-division="panels" data-accent="marker">
+                     *     <html lang="en" dir="ltr" data-hero="card" data-side="end" data-corners="round" data-division="panels" data-accent="marker">
                      *     <head>
                      *       <meta charset="utf-8">
                      *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'">
@@ -4616,7 +4613,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"card\" data-side=\"end\" data-clear=\"none\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\" data-hero=\"card\" data-side=\"end\" data-corners=\"round\" data-division=\"panels\" data-accent=\"marker\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-paper": "light-dark(#F9F8FD,#101015)",
                      *         "--sp-tint": "light-dark(#EEEDF8,#1B1A1F)",
@@ -4630,9 +4627,7 @@ export interface operations {
                      *         "--sp-on-band": "#F8F7FF",
                      *         "--sp-band-accent": "#F8F7FF",
                      *         "--sp-band-shade": "light-dark(#19003E,#050015)",
-                     *         "--sp-band-light": "light-dark(#8348F5,#7464AC)",
                      *         "--sp-deep": "#202025",
-                     *         "--sp-deep-light": "#757285",
                      *         "--sp-font-title": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-text": "\"Figtree\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
                      *         "--sp-font-accent": "\"Outfit\",system-ui,\"Noto Sans\",\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Noto Sans Arabic\",sans-serif",
@@ -4642,7 +4637,6 @@ export interface operations {
                      *         "--sp-tracking": "-0.03em",
                      *         "--sp-face-width": "0.92",
                      *         "--sp-word-spacing": "0.03em",
-                     *         "--sp-exposure": "1",
                      *         "--sp-scale": "1",
                      *         "--sp-longest-word": "2.2",
                      *         "--sp-headline-width": "6.57",
