@@ -88,6 +88,7 @@ t.test('the browser gets only the environment variables that it needs', chromium
   const env = {
     CHROMIUM_PATH: browser,
     CI_TOKEN: 'kept-from-it',
+    USER_SECRET: 'kept-from-it',
     CAPTURE_COOKIES: '{"a": "kept-from-it"}',
     LC_ALL: 'C',
   }

@@ -3464,15 +3464,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5f708d3e6ac6af6dffa464f414ccf02af0ab52357111aea9dd08ce3785e76467",
+                     *           "sha256": "db538b3764ff9e33129ac00cfb96e5c0248012280cf5365137608a5c1a761f2d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_d42d5574946b42104fee4a7931eab237",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d42d5574946b42104fee4a7931eab237"
+                     *         "id": "cap_63f4bc4501736402f1ac71491c0eb5c1",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63f4bc4501736402f1ac71491c0eb5c1"
                      *       }
                      *     }
                      */
@@ -4903,15 +4903,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5f708d3e6ac6af6dffa464f414ccf02af0ab52357111aea9dd08ce3785e76467",
+                     *           "sha256": "db538b3764ff9e33129ac00cfb96e5c0248012280cf5365137608a5c1a761f2d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_d42d5574946b42104fee4a7931eab237",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d42d5574946b42104fee4a7931eab237"
+                     *         "id": "cap_63f4bc4501736402f1ac71491c0eb5c1",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63f4bc4501736402f1ac71491c0eb5c1"
                      *       }
                      *     }
                      */

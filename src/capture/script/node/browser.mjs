@@ -18,8 +18,14 @@ const sharedArguments = [
 ]
 
 /** The variables that Chromium needs on some system. No other reaches it: the environment may hold secrets. */
-const browserVariables =
-  /^(path|home|user|lang|lc_|tz$|te?mp|display|xdg_|dbus_|font|ld_lib|chrome|.*proxy|system|windir|.*appdata|program)/i
+const browserVariables = new RegExp(
+  `^(?:${[
+    'path(?:ext)?|home(?:drive|path)?|user(?:name|profile)?|tmp(?:dir)?|temp|(?:local)?appdata|program\\w*',
+    'system(?:root|drive)|windir|lang(?:uage)?|lc_\\w+|tz|(?:wayland_)?display|xdg_\\w+|dbus_\\w+|fontconfig_\\w+',
+    'ld_library_path|chrome_\\w+|\\w*proxy',
+  ].join('|')})$`,
+  'i',
+)
 
 /**
  * Looks beside this file, then in the working directory.
