@@ -16,11 +16,12 @@ export function element(name: string, attributes: Attributes, ...contents: reado
   const children = contents.flatMap((content): readonly ChildNode[] => {
     if (content === undefined || content === '') return []
     if (typeof content !== 'string') return [content]
-    return plainTexts.has(name) ? [new Text(content)] : splitUnits(content).map(toNode)
+    return plainTexts.has(name) ? [new Text(content)] : splitUnits(content, headings.has(name)).map(toNode)
   })
   return parentOf(new Element(name, Object.fromEntries(written), children))
 }
 
+const headings = new Set(['h1', 'h2', 'h3', 'em'])
 /** Elements whose texts have no markup. */
 const plainTexts = new Set(['option', 'script', 'textarea', 'title'])
 

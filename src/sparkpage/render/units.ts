@@ -28,24 +28,26 @@ const houseNumber = String.raw`\p{L}[\p{L}.’'-]{0,20} \p{Nd}{1,4}\p{L}?(?:[,;:
 const range = String.raw`[^\s${unspaced}]{1,20}[–—〜～][^\s${unspaced}]{1,20}`
 /** French sets a space before these signs, and behind the first quotation mark. */
 const spacedSign = String.raw`(?<!\S)(?:«[ \u00A0\u202F])?\S{1,20}[ \u00A0\u202F][?!:;»](?!\S)`
-/** "Second-hand": no line ends at the hyphen of a short word. */
+/** "Second-hand": no line of a heading ends at the hyphen of a short word. */
 const compound = String.raw`(?<![\p{L}\p{M}-])(?=[\p{L}-]{3,12}(?![\p{L}\p{M}-]))\p{L}+(?:-\p{L}+)+`
 const mailAddress = String.raw`[^\s@]{1,64}@[^\s@]{1,64}`
 
 const amounts = `${amount}(?:(?<![,;:!?])(?: [–—-])? ${amount}){0,2}`
 /** A sign between two units ends a line, and does not begin one. */
-const units = new RegExp(
-  String.raw`(?:${telephone}|${mailAddress}|${spacedSign}|${houseNumber}|${amounts}|${range}|${compound}|(?<!\S)\S{1,20}(?= [·•|] ))(?: [·•|](?= ))?`,
-  'gmu',
-)
+const units = unitsOf(telephone, mailAddress, spacedSign, houseNumber, amounts, range)
+const unitsOfHeadings = unitsOf(telephone, mailAddress, spacedSign, houseNumber, amounts, range, compound)
 const smallUnits = new RegExp(`${amount}(?: [–—-](?= ))?`, 'gu')
 /** Ranges, words and numbers that browsers divide behind a hyphen or a slash, and all that has spaces. */
 const divisible = /.[–—〜～].|\s|(?=.*\p{Nd}).[-/].|\p{L}-\p{L}|\p{Nd}\p{Script=Han}/u
 
+function unitsOf(...kinds: readonly string[]): RegExp {
+  return new RegExp(String.raw`(?:${kinds.join('|')}|(?<!\S)\S{1,20}(?= [·•|] ))(?: [·•|](?= ))?`, 'gmu')
+}
+
 /** @returns the text in its parts. */
-export function splitUnits(text: string): readonly TextPart[] {
+export function splitUnits(text: string, isHeading = false): readonly TextPart[] {
   if (!/[\p{Nd}@–—〜～·•|]|\s[?!:;»]|\p{L}-\p{L}/u.test(text)) return [{ kind: 'text', text }]
-  return splitBy(units, text)
+  return splitBy(isHeading ? unitsOfHeadings : units, text)
 }
 
 function splitBy(pattern: RegExp, text: string): readonly TextPart[] {
