@@ -47,8 +47,8 @@ const headlineScales: readonly (readonly [maxWidth: number, scale: number])[] = 
 const maxFullWidthRun = 6
 /** Up to three letters, and the next word: the short one alone on a line would look forgotten. */
 const shortWord = /(?<!\S)(\p{Script=Latin}{1,3})\s+(\S+)/gu
-/** Times, prices and compounds up to this width stay on one line, em. */
-export const maxUnitWidth = 6.5
+/** Compounds up to this width stay on one line of a headline, em. */
+const maxCompoundWidth = 8.5
 /** Longer words are hyphenated. */
 const maxWord = 24
 
@@ -58,7 +58,7 @@ export function measureHeadline(headline: string, typefaces: TypefacePair): Page
   const words = headline
     .replace(shortWord, '$1\u00A0$2')
     .split(/[^\S\u00A0]+|\u200B+/)
-    .flatMap(word => (measureText(word) > maxUnitWidth ? word.split('-') : [word]))
+    .flatMap(word => (measureText(word) > maxCompoundWidth ? word.split('-') : [word]))
     .map(word =>
       fullWidth.test(word) ? Math.min(maxFullWidthRun, measureText(word)) : measureText(word.slice(0, maxWord)),
     )

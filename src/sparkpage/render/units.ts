@@ -1,6 +1,6 @@
 // What a reader takes in as one – a time, a price, a telephone number, an address – as parts of a text that lines do not divide.
 import { months } from '../read/words.ts'
-import { maxUnitWidth, measureText } from '../text-widths.ts'
+import { measureText } from '../text-widths.ts'
 
 export type TextPart =
   /** A unit is never divided. */
@@ -11,7 +11,7 @@ export type TextPart =
   | { readonly kind: 'wide'; readonly parts: readonly TextPart[] }
 
 /** Units up to the first width fit in every column, and up to the second one in columns of running text, em. */
-const maxWidths = { unit: maxUnitWidth, wide: 10.5 } as const
+const maxWidths = { unit: 6.5, wide: 10.5 } as const
 
 /** Writing without spaces between words: lines may be divided at each letter. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`
@@ -29,7 +29,7 @@ const range = String.raw`[^\s${unspaced}]{1,20}[–—〜～][^\s${unspaced}]{1,
 /** French sets a space before these signs, and behind the first quotation mark. */
 const spacedSign = String.raw`(?<!\S)(?:«[ \u00A0\u202F])?\S{1,20}[ \u00A0\u202F][?!:;»](?!\S)`
 /** "Second-hand": no line of a heading ends at the hyphen of a short word. */
-const compound = String.raw`(?<![\p{L}\p{M}-])(?=[\p{L}-]{3,12}(?![\p{L}\p{M}-]))\p{L}+(?:-\p{L}+)+`
+const compound = String.raw`(?<![\p{L}\p{M}-])(?=[\p{L}-]{3,16}(?![\p{L}\p{M}-]))\p{L}+(?:-\p{L}+)+`
 const mailAddress = String.raw`[^\s@]{1,64}@[^\s@]{1,64}`
 
 const amounts = `${amount}(?:(?<![,;:!?])(?: [–—-])? ${amount}){0,2}`
