@@ -43,7 +43,7 @@ function readContactParagraph(paragraph: string): Reading {
     const isBelowLabel = /[:：]$/.test(above)
     const [first, ...others] = isBelowLabel && fax.test(above) ? [] : linksOf(line)
     if (!first && !isProse(line)) {
-      // An address, hours and lines with labels are items of their own; "Owner: Ida Holm" may stand within an address.
+      // An address, hours and lines with labels are items of their own; "Owner: Ida Holm" may be part of an address.
       const isOther = isHours(line) !== isHours(above) || (isLabelled(line) && /[\p{Nd}:：]/u.test(block.join('\n')))
       if (above !== '' && !isBelowLabel && isOther) endBlock()
       block.push(line)

@@ -49,7 +49,7 @@ export interface List extends Reading {
 
 interface ListKind {
   readonly read: ReadEntry
-  /** Whether entries of one line and of several stand in one paragraph, as days above their times. */
+  /** Whether a paragraph may have entries of one line and of several, as days above their times. */
   readonly isMixing?: boolean
   /** Whether paragraphs without an entry belong to the one above. */
   readonly hasParagraphs?: boolean
@@ -185,18 +185,18 @@ function isNamedEntry([first, second, third]: readonly Part[]): boolean {
 const maxEntryLines = 4
 
 function readQuestionEntry([line = '']: readonly string[]): Entry | undefined {
-  const asked = readQuestion(line)
-  if (asked === undefined) return undefined
-  const answer = line.slice(asked.length).replace(/^\s+(?:\p{Pd}\s)?/u, '')
-  return { items: [itemOf({ title: asked, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
+  const question = readQuestion(line)
+  if (question === undefined) return undefined
+  const answer = line.slice(question.length).replace(/^\s+(?:\p{Pd}\s)?/u, '')
+  return { items: [itemOf({ title: question, paragraphs: [answer].filter(Boolean) })], count: 1, isSure: true }
 }
 
 /** Paragraphs of a line and its answer: where most lines are questions, the others are, too ("My kid has never slept away from home."). */
 export function readQuestionBlocks(paragraphs: readonly string[]): Reading | undefined {
   const blocks = paragraphs.map(text => splitLines(text).map(withoutBullet))
-  const asked = blocks.map(([line = '']) => endsWithQuestion(line))
+  const questions = blocks.filter(([line = '']) => endsWithQuestion(line))
   const areBlocks = blocks.length > 1 && blocks.every(({ length }) => length > 1)
-  if (!areBlocks || !asked[0] || 2 * asked.filter(Boolean).length < blocks.length) return undefined
+  if (!areBlocks || questions[0] !== blocks[0] || 2 * questions.length < blocks.length) return undefined
   return { items: blocks.map(([title = '', ...answer]) => itemOf({ title, paragraphs: answer })), paragraphs: [] }
 }
 

@@ -72,7 +72,7 @@ function readNamedQuotes(paragraphs: readonly string[]): Reading | undefined {
 const nextReview = new RegExp(`\\n(?=${stars}|.*${stars}$)`, 'mu')
 const review = new RegExp(`^(?<name>[^\\n]*?)(?<rating>${stars})(?<behind>[^\\n]*)(?<text>.*)$`, 'su')
 
-/** Reviews with stars, beside which their author may stand: "★★★★★ Ida", "It worked". */
+/** Reviews with stars, and perhaps their author on the same line: "★★★★★ Ida", "It worked". */
 function readReviews(paragraphs: readonly string[]): Reading | undefined {
   const reviews = paragraphs.join('\n').split(nextReview)
   if (!reviews.every(text => review.test(text) && countWords(text) >= minQuotation.words)) return undefined
@@ -90,7 +90,7 @@ function readReviews(paragraphs: readonly string[]): Reading | undefined {
 
 const maxAuthorWords = 4
 
-/** Sentences, each of which ends with a dash and a name, or stands above one or above a name with a role. */
+/** Sentences, each with a dash and a name behind or below it, or with a name and a role below it. */
 function readSigned(paragraphs: readonly string[]): Reading | undefined {
   const quotes = readUnmarkedQuotes(paragraphs)
   const signatures = paragraphs.flatMap(splitLines).filter(line => signature.test(line) || isNameWithRole(line))

@@ -23,7 +23,7 @@ export function textsOfItem(item: SectionItem): readonly string[] {
   return [value, title, price, period, ...paragraphs, cite, role, link?.text ?? ''].filter(Boolean)
 }
 
-/** Markdown's signs of emphasis; an emphasized title stands above the text behind it. */
+/** Markdown's signs of emphasis; an emphasized title is a line of its own. */
 const emphasis = /(\*\*|__)(?=\S)([^*_\n]+)(?<=\S)\1/gu
 const emphasizedTitle = /^(\*\*|__)([^*_\n]+)\1 (?=\p{Lu})/gmu
 

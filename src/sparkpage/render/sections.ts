@@ -25,7 +25,7 @@ export function renderSections(context: FrameContext): readonly Element[] {
   return rendered
 }
 
-/** Where the picture stands beside a quotation. */
+/** Side of a quotation on which the picture is. */
 const quotePlaces: Readonly<Record<QuoteLayout, 'start' | 'end' | 'above'>> = {
   beside: 'end',
   margin: 'start',
