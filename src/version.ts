@@ -12,4 +12,4 @@ export const version: string = manifest.version
 export const analyserVersion = '1.13.0'
 
 /** Version of the design of pages: part of every page id, so that a page keeps its bytes when the design changes. */
-export const designVersion = '6'
+export const designVersion = '7'

@@ -146,13 +146,17 @@ function coveringImage({ src, alt }: Picture, view: View): Element {
 function heroImage(picture: Picture, wide: View, tall: View): Element {
   const { src, alt, width, height } = picture
   if (width === undefined || height === undefined) return coveringImage(picture, wide)
-  const shape = (tall.region.width * width) / (tall.region.height * height)
   const values = [`--sp-aspect:${round(width / height)}`, ...regionOf('', wide), ...regionOf('tall-', tall)]
   return element(
     'span',
-    { class: 'sp-view', style: `--sp-tall-shape:${round(shape)}` },
+    { class: 'sp-view', style: shapesOf(shapeOf(picture, wide), shapeOf(picture, tall)) },
     element('img', { src, alt, width, height, style: values.join(';') }),
   )
+}
+
+/** Of the views for wide and for narrow windows. */
+function shapesOf(wide: number, tall: number): string {
+  return `--sp-wide-shape:${wide};--sp-tall-shape:${tall}`
 }
 
 function regionOf(prefix: string, { region, focus }: View): readonly string[] {
@@ -175,8 +179,8 @@ function round(value: number): number {
 }
 
 /** Where the first screen shows the picture beside its texts, and where above or below them. */
-const wideWindow = '(width >= 60rem)'
-const narrowWindow = '(width < 60rem)'
+const wideWindow = '(width >= 40rem)'
+const narrowWindow = '(width < 40rem)'
 
 function srcsetOf({ src, srcset }: Picture): string {
   return srcset ?? src
@@ -185,6 +189,10 @@ function srcsetOf({ src, srcset }: Picture): string {
 /** Width by height of a view; the pixels of its file are rounded. */
 function shapeOf({ width = 1, height = 1 }: Picture, { region }: View): number {
   return round((region.width * width) / (region.height * height))
+}
+
+function shapeOfFile({ width, height }: Picture): number {
+  return round(Number(width) / Number(height))
 }
 
 function linkedView({ src, srcset, alt, width, height }: Picture, { focus }: View, shape: number): Element {
@@ -204,7 +212,6 @@ function wholeHero({ src, srcset, alt, width, height }: Picture, sizes: string):
 
 /** In narrow windows the image shows another part. */
 function changingHero(shown: Picture, narrow: Picture, sizes: string, wide: View, tall: View): Element {
-  const shape = Number(narrow.width) / Number(narrow.height)
   const { src, srcset, alt, width, height } = shown
   const style = [
     `--sp-focus-x:${round(wide.focus.x)}`,
@@ -215,7 +222,7 @@ function changingHero(shown: Picture, narrow: Picture, sizes: string, wide: View
   const other = { srcset: srcsetOf(narrow), sizes: '100vw', width: narrow.width, height: narrow.height }
   return element(
     'picture',
-    { class: 'sp-view', style: `--sp-tall-shape:${round(shape)}` },
+    { class: 'sp-view', style: shapesOf(shapeOfFile(shown), shapeOfFile(narrow)) },
     element('source', { media: narrowWindow, ...other }),
     element('img', { src, srcset, sizes, alt, width, height, style, fetchpriority: 'high' }),
   )
