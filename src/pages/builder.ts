@@ -32,7 +32,7 @@ export interface PageBuilder {
 }
 
 /** Garbage before it is collected, MB; by default V8 keeps up to 48 MB. */
-const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 160 } as const
+const threadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 160 } as const
 /** WebAssembly reserves 100 MB, and takes a few. Ordinary pages leave a heap of up to 10 MB, pages of a megabyte one of 45 MB. */
 const maxKeptBytes = 141_557_760
 const minAgeMs = 30_000

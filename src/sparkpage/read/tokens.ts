@@ -141,7 +141,7 @@ const severalPrices = new RegExp(String.raw`^(?<title>.{1,60}?)${separatorPatter
 
 /** @returns the first price of a line, or the last one where the first belongs to the title: "A sale of 150,000 € – 620 €" */
 function findPrice(line: string): RegExpExecArray | undefined {
-  const [first, ...others] = line.matchAll(prices)
+  const [first, ...others] = matchesOf(prices, line)
   const last = others.at(-1)
   if (!first || !last) return first
   const isAtEnd = last.index + last[0].length === line.length && separatorAtEnd.test(line.slice(0, last.index))
@@ -312,4 +312,20 @@ export function endsWithQuestion(text: string): boolean {
 /** Whether a text is a question and nothing else. */
 export function isQuestion(text: string): boolean {
   return question.exec(text)?.[0] === text
+}
+
+/**
+ * As `String.prototype.matchAll`, which copies the pattern: V8 compiles the copy of a long pattern anew, for several milliseconds, whenever
+ * its cache was emptied.
+ *
+ * @param pattern a global one.
+ */
+export function matchesOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
+  const matches: RegExpExecArray[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    matches.push(match)
+    if (match[0] === '') pattern.lastIndex++
+  }
+  return matches
 }

@@ -1,4 +1,5 @@
 // What a reader takes in as one – a time, a price, a telephone number, an address – as parts of a text that lines do not divide.
+import { matchesOf } from '../read/tokens.ts'
 import { months } from '../read/words.ts'
 import { measureText } from '../text-widths.ts'
 
@@ -53,7 +54,7 @@ export function splitUnits(text: string, isHeading = false): readonly TextPart[]
 function splitBy(pattern: RegExp, text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
+  for (const { 0: found, index } of matchesOf(pattern, text)) {
     const unit = partsOf(found, pattern)
     if (unit.length === 0) continue
     if (index > end) parts.push({ kind: 'text', text: text.slice(end, index) })
