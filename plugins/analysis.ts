@@ -222,7 +222,7 @@ function readAnalysisOptions(body: AnalysisRequest, query: AnalysisQuery) {
 async function refuseKeyInQuery({ query }: FastifyRequest): Promise<void> {
   if (!Object.hasOwn(Object(query), 'api_key')) return
   const message =
-    'Use POST, and send the key as api_key in the body or in the header x-vision-key, because request URLs are logged.'
+    'Use POST, and send the key as api_key in the body or in the x-vision-key header, because request URLs are logged.'
   throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/query/api_key', code: 'not_allowed', message }] })
 }
 

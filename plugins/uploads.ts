@@ -73,7 +73,7 @@ async function reencode(
   requester: AbortableRequester,
 ): Promise<WebPicture> {
   if (!file || file.bytes.length === 0)
-    throw new Problem('source_invalid', { detail: 'The body is empty. Send the bytes of a picture.' })
+    throw new Problem('source_invalid', { detail: 'The body is empty. Send the bytes of an image.' })
   const { bytes } = file
   try {
     requireStill(bytes)

@@ -49,19 +49,19 @@ export const AnalysisRequest = Type.Object(
     target_platform: Type.Optional(enumRef(TargetPlatform)),
     palette_size: Type.Optional(
       PaletteSize(
-        'Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.',
+        'Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.',
       ),
     ),
     region: Type.Optional(
       ref(Region, {
         description:
-          'The part of the picture to analyse, after it has been rotated as its metadata says. Default: the whole picture. focal_point and the crops always refer to the whole picture.',
+          'The part of the image to analyse, relative to the image after EXIF rotation. Default: the whole image. focal_point and the crops always refer to the whole image.',
       }),
     ),
     preview: Type.Optional(
       Type.Boolean({
         description:
-          'Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false.',
+          'Whether style_metadata.preview contains the image itself, so that build-sparkpage can show it. The image is stored as a separate record. Default: false.',
       }),
     ),
     api_key: Type.Optional(
@@ -70,7 +70,7 @@ export const AnalysisRequest = Type.Object(
         minLength: 0,
         maxLength: 1_048_576,
         description:
-          'Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the picture. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
+          'Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the image. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
       }),
     ),
   },
@@ -91,7 +91,7 @@ const queryOptions = Type.Object({
     FormattedText(
       'fractions',
       128,
-      'The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.',
+      'The part of the image to analyse, relative to the image after EXIF rotation: x,y,width,height as fractions from 0 to 1.',
       '0,0,1,1',
     ),
   ),

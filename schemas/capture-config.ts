@@ -58,7 +58,7 @@ export const CaptureConfig = Type.Object(
           'Longest wait for each of the following: unanswered requests, images and fonts, a page that keeps changing, and the element of a step.',
         ),
         run_ms: Milliseconds(
-          'Timeout of the whole run: ten minutes, and five seconds for each frame of a video.',
+          'Timeout of the whole run: ten minutes, plus five seconds for each frame of a video.',
           200_000_000,
         ),
       },
@@ -109,7 +109,9 @@ export const CaptureConfig = Type.Object(
       description: 'Parts of the request that were ignored or replaced.',
     }),
     is_mobile: Type.Optional(
-      Type.Boolean({ description: 'Whether the window is that of a phone. Present only if the platform is a phone.' }),
+      Type.Boolean({
+        description: 'Whether the page is shown as on a phone. Present only if the platform is a phone.',
+      }),
     ),
     safe_area: Type.Optional(
       ref(Box, {

@@ -56,10 +56,10 @@ export const captureOptions = {
   full_page: Type.Optional(
     Type.Boolean({
       description:
-        'Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false.',
+        'Screenshots: the whole page, including lazily loaded content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false.',
     }),
   ),
-  selector: Type.Optional(Selector('Screenshots: only the first element that matches.', 'main article')),
+  selector: Type.Optional(Selector('Screenshots: only the first matching element.', 'main article')),
   color_scheme: Type.Optional(enumRef(ColorScheme)),
   reduced_motion: Type.Optional(enumRef(ReducedMotion)),
   hide_selectors: Type.Optional(
@@ -80,7 +80,7 @@ export const captureOptions = {
         'Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false.',
     }),
   ),
-  wait_for_selector: Type.Optional(Selector('Waits until an element that matches is visible.', '#chart svg')),
+  wait_for_selector: Type.Optional(Selector('Waits until a matching element is visible.', '#chart svg')),
   delay: Type.Optional(FormattedText('delay', 32, 'Additional wait before the capture: 0s to 60s. Default: 0s.', '2s')),
   storage_state: Type.Optional(
     FormattedText(
@@ -104,12 +104,12 @@ export const captureOptions = {
     FormattedText(
       'locale',
       64,
-      'Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.',
+      'Language and region of the browser, as a BCP 47 tag; used for Accept-Language, dates and numbers.',
       'de-DE',
     ),
   ),
   timezone: Type.Optional(
-    FormattedText('timezone', 64, 'Time zone of the browser, an IANA time zone name.', 'Europe/Berlin'),
+    FormattedText('timezone', 64, 'Time zone of the browser, as an IANA time zone name.', 'Europe/Berlin'),
   ),
   max_height: Type.Optional(
     Type.Integer({
@@ -137,7 +137,7 @@ export const captureOptions = {
   strict: Type.Optional(
     Type.Boolean({
       description:
-        'If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false.',
+        'If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one colour. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false.',
     }),
   ),
   image_type: Type.Optional(

@@ -22,10 +22,10 @@ type EnvironmentVariable = Readonly<Static<typeof EnvironmentVariable>>
 
 const typedText = { pattern: anyText, minLength: 0, maxLength: 1000 }
 const textUse =
-  'Text to type, key by key (type) or as a whole (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.'
+  'Text to type, key by key (type) or as a whole (fill). It is stored. For a password, send {"env": "NAME"} instead: the script reads this environment variable on the machine where it runs.'
 
 const members = {
-  selector: FormattedText('css-selector', 1024, 'The first element that matches.', 'button.menu'),
+  selector: FormattedText('css-selector', 1024, 'CSS selector; the first matching element is used.', 'button.menu'),
   // One schema instead of a union, so that an invalid value is one error.
   text: Type.Unsafe<string | EnvironmentVariable>({
     type: ['string', 'object'],

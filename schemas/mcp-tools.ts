@@ -35,8 +35,8 @@ const ItemArgument = Type.Object({
   price: optionalArgument(text('Price with its currency: €120.')),
   period: optionalArgument(text('Unit of the price: per night.')),
   value: optionalArgument(text('Number with its unit, a year, or opening times: 12:00–22:00.')),
-  cite: optionalArgument(text('Who said the text.')),
-  role: optionalArgument(text('Role of that person or of a member of the team.')),
+  cite: optionalArgument(text('Author of the text.')),
+  role: optionalArgument(text('Role of the author or team member.')),
   image: optionalArgument(PictureArgument),
   url: optionalArgument(text('Link.')),
   cta_text: optionalArgument(text('Text of the link.')),
@@ -140,10 +140,10 @@ export const mcpTools = [
     name: 'analyze_style',
     title: 'Analyse the style of a picture',
     description:
-      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data; create_upload takes larger files. In build_page, use the id of the analysis as analysis_id, and the id of its picture as src.',
+      'Measures the style of an image or a video: six colours, colours by role, mood and a summary. Give source_url or data; create_upload takes larger files. In build_page, use the id of the analysis as analysis_id, and the id of its picture as src.',
     inputSchema: Type.Object({
       source_url: optionalArgument(
-        text('http or https URL of the file, a data URI, or id of a stored picture (pic_…).'),
+        text('http or https URL of the file, a data URI, or the id of a stored picture (pic_…).'),
       ),
       data: optionalArgument(text('The file in Base64, at most 750 KB.')),
       media_type: optionalArgument(oneOfWords(MediaType.enum, 'Default: detected.')),
@@ -196,7 +196,7 @@ export const mcpTools = [
       page_id: optionalArgument(text('Id that build_page returned.')),
       target_url: optionalArgument(text('http or https URL of any other page.')),
       full_page: optionalArgument(Type.Boolean({ description: 'The whole page, scaled to fit. Default: false.' })),
-      selector: optionalArgument(text('Only the first element that matches, such as #section-2.')),
+      selector: optionalArgument(text('Only the first matching element, such as #section-2.')),
       viewport: optionalArgument(
         Type.Object(
           { width: Type.Optional(Type.Integer()), height: Type.Optional(Type.Integer()) },

@@ -68,7 +68,7 @@ export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
 export const SectionType = aliasedModel(
   'SectionType',
   sectionTypeEnum,
-  'Kind of the section; it determines how the section is shown; auto detects it from the items or the text.',
+  'Kind of the section, which determines how it is shown. auto: detected from the items or the text.',
 )
 
 /** A text of one line. */
@@ -96,7 +96,7 @@ export const PageImage = Type.Object(
         maxLength: maxDocumentLength,
       }),
       description:
-        'https URL of a picture (the page links to it, and the service never fetches it), or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB is not changed. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.',
+        'https URL of a picture (the page links to it, and the service never fetches it), or a data URI of any still image that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB is not changed. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.',
       examples: ['https://example.com/beach.jpg'],
     }),
     alt: PageText(
@@ -118,12 +118,12 @@ const SectionItemInput = Type.Object(
     price: label('Price with its currency, exactly as shown on the page.', '€120'),
     period: label('Unit of the price.', 'per night'),
     value: label('Number with its unit, a year, or opening times, exactly as shown on the page.', '98 %'),
-    cite: label('Who said the text.', 'Ida Holm'),
-    role: label('Role of that person or of a member of the team.', 'Guest from Aarhus'),
+    cite: label('Author of the text.', 'Ida Holm'),
+    role: label('Role of the author or team member.', 'Guest from Aarhus'),
     image: Type.Optional(ref(PageImage)),
     url: Type.Optional(LinkText('Link of the item:')),
     cta_text: label(
-      'Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it has the same target as the button of the page.',
+      'Text of the link. If it is absent, the title, the picture or another text of the item becomes the link. In a tier without `url`, it has the same target as the button of the page.',
       'Book a room',
     ),
     highlighted: Type.Optional(
@@ -192,11 +192,9 @@ export const PageContent = Type.Object(
     sub_headline: PageText('Text below the headline.', 'From one picture to a page people remember.'),
     cta_button_text: PageText('Label of the call-to-action button.', 'Start free'),
     language: Type.Optional(
-      FormattedText('locale', 64, 'Language of the texts (BCP 47); default: detected from the texts.', 'de'),
+      FormattedText('locale', 64, 'Language of the texts, as a BCP 47 tag. Default: detected from the texts.', 'de'),
     ),
-    cta_url: Type.Optional(
-      LinkText('Link of the button; default: the form, otherwise the first of `sections`, if any.'),
-    ),
+    cta_url: Type.Optional(LinkText('Link of the button. Default: the form, otherwise the first section, if any.')),
     secondary_cta: Type.Optional(
       Type.Object(
         { text: PageText('Label of the link.', 'How it works'), url: LinkText('Its target:') },
@@ -233,7 +231,7 @@ export const PageContent = Type.Object(
         minItems: 0,
         maxItems: 12,
         description:
-          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` or `items` the kind is detected from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, otherwise a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts followed by longer ones. If there are at least three sections, a button with a link of its own is repeated at the end.',
+          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` or `items`, the kind is detected from the text if it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, otherwise a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts followed by longer ones. If there are at least three sections, a button with a link of its own is repeated at the end.',
       }),
     ),
     form: Type.Optional(ref(PageForm)),

@@ -102,7 +102,7 @@ export const PageForm = Type.Object(
     action: FormattedText(
       'form-action',
       8192,
-      'https URL to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.',
+      'https URL to which the form is submitted, without user name or password. Browsers send the fields there as application/x-www-form-urlencoded; this service never receives or stores them.',
       'https://formspree.io/f/abcdwxyz',
     ),
     fields: Type.Array(FormFieldInput, {

@@ -97,7 +97,7 @@ export const PlatformFit = Type.Object(
     min_resolution_ok: Type.Boolean({ description: 'Whether the crop is at least as large as the canvas.' }),
     crop: ref(Box, {
       description:
-        'Largest crop with the aspect ratio of the canvas, px in the source. It cuts as few heads as possible; without people it keeps the whole subject if it fits, and loses as little as possible of what stands out.',
+        'Largest crop with the aspect ratio of the canvas, px in the source. It cuts as few heads as possible; without people it keeps the whole subject if it fits, and keeps as much as possible of what stands out.',
     }),
     safe_area: ref(Box, {
       description:

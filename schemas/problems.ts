@@ -13,7 +13,7 @@ export const problemKinds = {
     status: 400,
     title: 'The form cannot be read',
     cause:
-      'The multipart/form-data body is malformed, or has parts that the operation does not read. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB. build-sparkpage takes pictures in parts named after their position in the content, such as sections.0.image, and texts of at most 1 MiB in total; style_metadata, content and export_settings are JSON.',
+      'The multipart/form-data body is malformed, or contains parts that the operation does not accept. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB. build-sparkpage takes pictures in parts named after their position in the content, such as sections.0.image, and texts of at most 1 MiB in total; style_metadata, content and export_settings are JSON.',
     advice:
       'analyze-vibe: send one part named file, and options as text parts: curl -F file=@photo.jpg -F analysis_depth=high. build-sparkpage: curl -F image=@photo.jpg -F content=@content.json -F style_metadata=@style.json.',
   },
@@ -130,7 +130,7 @@ export const problemKinds = {
     status: 422,
     title: 'The source cannot be read',
     cause:
-      'source_url is neither an http or https URL nor a data URI, or the data of a picture is empty or invalid, often because a form or query string turned + into a space.',
+      'source_url is neither an http or https URL nor a data URI, or the data of an image is empty or invalid, often because a form or query string turned + into a space.',
     advice:
       'Send an http or https URL, data:image/…;base64,…, or data:image/svg+xml,…. In a form or query string, write + as %2B.',
   },
@@ -146,7 +146,7 @@ export const problemKinds = {
     status: 422,
     title: 'source_url could not be reached',
     cause:
-      'The host of source_url cannot be resolved, refused the connection, closed it early, or answered with something that is not valid HTTP or TLS. The detail says which.',
+      'The host of source_url cannot be resolved, refused the connection, closed it early, or returned something that is not valid HTTP or TLS. The detail says which.',
     advice: 'Check the URL and retry.',
   },
   source_http_error: {
@@ -159,7 +159,7 @@ export const problemKinds = {
   source_timeout: {
     status: 422,
     title: 'source_url timed out',
-    cause: 'The download or the decoding of the file, or of all pictures of a page together, exceeded its time limit.',
+    cause: 'Downloading or decoding the file, or all pictures of a page together, took longer than the time limit.',
     advice: 'Use a faster host, or send a data URI.',
   },
   source_too_large: {
@@ -206,7 +206,7 @@ export const problemKinds = {
     status: 422,
     title: 'The page did not open',
     cause:
-      'The browser could not open the page: the host of the page does not answer, is not on the public internet, or answered with a status of 400 or above; or an element that the request waits for never became visible.',
+      'The browser could not open the page: its host did not respond, is not on the public internet, or returned a status of 400 or above; or an element that the request waits for never became visible.',
     advice:
       'Check the URL in a browser. To render a page with an error status, send accept_status. The operator can allow private hosts with FETCH_ALLOW_CIDRS.',
   },
@@ -214,7 +214,7 @@ export const problemKinds = {
     status: 422,
     title: 'The page could not be rendered',
     cause:
-      'The page opened, but the rest of the request could not be carried out: a step did not find its element, the file would be larger than its type or the service allows, or the time limit was exceeded.',
+      'The page opened, but the rest of the request could not be carried out: a step did not find its element, the file would be larger than its format or the service allows, or rendering took longer than the time limit.',
     advice:
       'Change the option that the detail names, or run the script from capture-media, which does not have these limits.',
   },
@@ -251,7 +251,7 @@ export const problemKinds = {
   overloaded: {
     status: 503,
     title: 'The service is unavailable',
-    cause: 'The service is at its capacity, its database is unavailable, or it is shutting down. Nothing was stored.',
+    cause: 'The service is at capacity, its database is unavailable, or it is shutting down. Nothing was stored.',
     advice: 'Retry after the time in Retry-After.',
   },
   storage_full: {

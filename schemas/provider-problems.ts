@@ -46,13 +46,13 @@ export const providerProblems = {
   provider_rate_limited: {
     status: 429,
     title: 'The vision provider is rate limiting this key',
-    cause: providerCause('The key has reached a limit of the provider for requests or tokens per minute.'),
+    cause: providerCause("The key has reached the provider's limit for requests or tokens per minute."),
     advice: 'Retry after the time in Retry-After, or omit api_key.',
   },
   provider_failed: {
     status: 502,
-    title: 'The vision provider returned no usable answer',
-    cause: providerCause('The provider refused to describe the image, or its answer has the wrong format.'),
+    title: 'The vision provider returned no usable response',
+    cause: providerCause('The provider refused to describe the image, or its response has the wrong format.'),
     advice: 'Retry, or omit api_key: the style is then measured without a provider.',
   },
   provider_model_unknown: {
@@ -71,17 +71,17 @@ export const providerProblems = {
   },
   provider_image_refused: {
     status: 502,
-    title: 'The vision provider rejected the picture',
+    title: 'The vision provider rejected the image',
     cause: providerCause(
-      'The provider could not read the picture, which the service sends as a JPEG of at most 1,024 px, or the model does not accept pictures.',
+      'The provider could not read the image, which the service sends as a JPEG of at most 1,024 px, or the model does not accept images.',
     ),
-    advice: 'Use a key from another provider, or omit api_key. The operator can set a model that accepts pictures.',
+    advice: 'Use a key from another provider, or omit api_key. The operator can set a model that accepts images.',
   },
   provider_answer_truncated: {
     status: 502,
-    title: 'The vision provider stopped before its answer was complete',
+    title: 'The vision provider stopped before its response was complete',
     cause: providerCause(
-      'The model used up its output tokens, often for reasoning, before it had described the picture.',
+      'The model used up its output tokens, often for reasoning, before it had described the image.',
     ),
     advice: 'Retry, or omit api_key: the style is then measured without a provider.',
   },
@@ -94,7 +94,7 @@ export const providerProblems = {
   provider_timeout: {
     status: 504,
     title: 'The vision provider timed out',
-    cause: providerCause('The provider did not answer in time: 12 seconds by default (PROVIDER_TIMEOUT_MS).'),
+    cause: providerCause('The provider did not respond in time: 12 seconds by default (PROVIDER_TIMEOUT_MS).'),
     advice: 'Retry, or omit api_key: the style is then measured without a provider.',
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>

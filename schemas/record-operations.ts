@@ -161,7 +161,7 @@ export const getPicture = operation({
     tags: ['Sparkpage'],
     summary: 'Show the picture of a page',
     description:
-      'Returns a preview that analyze-vibe returned, or a picture that was sent for a page, in the form that pages show, mostly WebP. No API key is needed, because ids cannot be guessed. Reading a record counts as use.',
+      'Returns a preview that analyze-vibe returned, or a picture that was sent for a page, in the form that pages show, usually WebP. No API key is needed, because ids cannot be guessed. Reading a record counts as use.',
     params: recordParams,
     response: {
       200: contentResponse(pictureContent, 'The picture.', etagHeader),
@@ -217,7 +217,7 @@ export const deleteRecord = operation({
     tags: ['Admin'],
     summary: 'Delete a record',
     description:
-      'Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.',
+      'Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages are kept when their pictures are deleted. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.',
     params: recordParams,
     response: { 204: emptyResponse('The record has been deleted.', {}) },
   },

@@ -52,8 +52,8 @@ const targetMembers = {
     }),
   ),
   ...captureMembers,
-  cookies: Type.Optional(Pairs('Cookies for the site of the page only, by name. They are deleted with the job.')),
-  headers: Type.Optional(Pairs('Headers for the site of the page only, by name. They are deleted with the job.')),
+  cookies: Type.Optional(Pairs('Cookies by name, sent only to the site of the page. They are deleted with the job.')),
+  headers: Type.Optional(Pairs('Headers by name, sent only to the site of the page. They are deleted with the job.')),
 } as const
 
 export const RenderTarget = Type.Object(targetMembers, {
@@ -242,7 +242,7 @@ export const createRender = operation({
     operationId: 'createRender',
     tags: ['Capture'],
     summary: 'Take a screenshot or video of a page',
-    description: `Does what the script from capture-media does, in a browser that the service runs. ${fileUse} With it, the response waits for the file; otherwise it is 202. \`Prefer: wait=N\` sets the seconds. Pages follow the rules for source_url.`,
+    description: `Does what the script from capture-media does, in a browser that the service runs. ${fileUse} With it, the response waits for the file; otherwise the status is 202. \`Prefer: wait=N\` waits up to N seconds. The browser can reach what source_url can reach.`,
     body: ref(RenderRequest),
     response: {
       200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render is done.', {
@@ -271,7 +271,7 @@ export const getRender = operation({
     operationId: 'getRender',
     tags: ['Capture'],
     summary: 'Return a render: its status or its file',
-    description: `${fileUse} As long as there is no file, the response is the status; \`Prefer: wait=N\` waits up to N seconds for the end of the render. One range of bytes is supported, so that players can seek.`,
+    description: `${fileUse} Until there is a file, the response is the status; \`Prefer: wait=N\` waits up to N seconds for the render to finish. One byte range is supported, so that players can seek.`,
     params: Type.Object({
       id: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Id of the render.' }),
     }),

@@ -130,7 +130,7 @@ export const Framework = aliasedModel('Framework', frameworkEnum, 'CSS framework
 export const ResponsiveType = aliasedModel(
   'ResponsiveType',
   responsiveTypeEnum,
-  'How the page adapts to the width of the window. fixed: it is at most 75rem wide.',
+  'How the page adapts to the width of the window. fixed: the page is at most 75rem wide.',
 )
 export const FrameworkCss = aliasedModel(
   'FrameworkCss',
@@ -140,7 +140,7 @@ export const FrameworkCss = aliasedModel(
 export const Layout = aliasedModel(
   'Layout',
   layoutEnum,
-  `Deprecated: use direction. Older names for the layout of the first screen. If direction is not set, this value selects one: ${Object.entries(
+  `Deprecated: use direction. Earlier names for the layout of the first screen. If direction is not set, this value selects one: ${Object.entries(
     directionOfLayout,
   )
     .map(([layout, direction]) => `${layout} → ${direction}`)
@@ -149,12 +149,12 @@ export const Layout = aliasedModel(
 export const Direction = aliasedModel(
   'Direction',
   directionEnum,
-  'A complete design: first screen, background, typefaces and order of surfaces; auto selects the design that suits the picture best.',
+  'A complete design: first screen, background, typefaces and order of surfaces. auto: the design that suits the picture best.',
 )
 export const PageMotion = aliasedModel(
   'PageMotion',
   pageMotionEnum,
-  'Whether the first screen moves while it appears. The motion is CSS only, and does not run for visitors who prefer reduced motion.',
+  'Whether the first screen is animated when it appears. The animation uses only CSS, and does not run for visitors who prefer reduced motion.',
 )
 export const PageScheme = aliasedModel(
   'PageScheme',

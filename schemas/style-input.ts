@@ -45,7 +45,7 @@ export const HarmonyHint = keywordModel(
   'Harmony',
   word,
   { name: word },
-  'Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate.',
+  'Colour harmony: keywords, or an object with name. On the page, neighbouring hues are blended and other hues alternate.',
 )
 /** What a page reads from a style; other properties are ignored. */
 const styleMembers = {
@@ -93,7 +93,7 @@ const styleMembers = {
   ),
   placeholder: hint(
     Type.String(longText),
-    'BlurHash of the picture: its colours distinguish the parts of the picture, and a page without a picture uses it to draw light.',
+    'BlurHash of the picture, which tells where its colours are. A page without a picture uses them for its background.',
   ),
   focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
   composition: hint(
@@ -105,7 +105,7 @@ const styleMembers = {
   ),
   faces: hint(
     Type.Array(ref(Region), { minItems: 0, maxItems: maxFaces }),
-    'Faces of people, as returned by the analysis. Details of the picture are chosen so that they cut no face.',
+    'Faces of people, as returned by the analysis. Crops of the picture are chosen so that they cut no face.',
   ),
   media: hint(
     Type.Object(

@@ -77,7 +77,7 @@ export const StyleMetadata = Type.Object(
       minItems: 1,
       maxItems: 16,
       description:
-        'The colours of `palette`, followed by more in order of selection, until they cover the image or there are palette_size colours.',
+        'The colours of `colors`, followed by more in order of selection, until they cover the image or there are palette_size colours.',
     }),
     roles: ref(Roles),
     average: HexColor,
@@ -156,7 +156,7 @@ export const StyleMetadata = Type.Object(
             minItems: 0,
             maxItems: 3,
             description:
-              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the strongest indication for it must lie outside the middle half of photographs.',
+              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be outside the middle half of photographs.',
           }),
         },
         { title: 'Mood', description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
@@ -190,13 +190,13 @@ export const StyleMetadata = Type.Object(
     ),
     sharpness: Type.Optional(
       Fraction(
-        `1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. ${notLow}`,
+        `1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide give 1; 0 without edges. ${notLow}`,
       ),
     ),
     composition: Type.Optional(Composition),
     focal_point: Type.Optional(
       Point(
-        `Where viewers look at the main subject: the middle of the faces that are about as large as the largest if they are near each other, otherwise that of the largest face. Without faces: the largest, most distinctive and most central of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015), unlike the background (Zhu et al. 2014) and sharp; or the centre of the image if nothing stands out. In a video, measured in the middle frame. ${notLow}`,
+        `Where viewers look at the main subject: the middle of the faces that are about as large as the largest if they are near each other, otherwise the middle of the largest face. Without faces: the largest, most distinctive and most central of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015), unlike the background (Zhu et al. 2014) and sharp; or the centre of the image if nothing stands out. In a video, measured in the middle frame. ${notLow}`,
       ),
     ),
     faces: Type.Optional(

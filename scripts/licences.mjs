@@ -27,14 +27,14 @@ const rows = licences.map(licence => {
 const text = `# Licences
 Written by \`npm run licences\` from package-lock.json. The service itself is under the [MIT licence](../LICENSE).
 
-Each package carries the text of its licence in \`node_modules\`. libvips, the library behind sharp, is under the LGPL: it is a shared
-library of its own, which can be replaced by another build, and binaries of other platforms are not installed.
+Each package contains the text of its licence in \`node_modules\`. libvips, the library behind sharp, is under the LGPL: it is a separate
+shared library, which can be replaced by another build. Binaries for other platforms are not installed.
 
 | Licence | Packages |
 | --- | --- |
 ${rows.join('\n')}
 
-| Beside packages | Licence | Text |
+| Other components | Licence | Text |
 | --- | --- | --- |
 ${others.map(cells => `| ${cells.join(' | ')} |`).join('\n')}
 `

@@ -96,7 +96,7 @@ async function warmUp(
   limiters.measure()
   await wait(warmUpDelayMs, undefined, { ref: false })
   await Promise.all([
-    pageBuilder.warmUp().catch(report('fonts could not be prepared: pages use the fonts of the system')),
+    pageBuilder.warmUp().catch(report('fonts could not be prepared: pages use system fonts')),
     warmUpWorkers(pool, limiters.workers).catch(
       report('the worker processes could not be warmed up: the first requests take longer'),
     ),

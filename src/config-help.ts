@@ -11,7 +11,7 @@ export function help(): string {
     return `  ${name.padEnd(width)}  ${meaning}${file} (default: ${fallback || 'none'})`
   })
   return [
-    'automation-service: the style of a picture, a landing page in that style, and 4K captures of web pages.',
+    'automation-service: measures the style of a picture, builds a landing page in that style, and captures web pages in 4K.',
     '',
     'Settings (environment variables):',
     ...lines,

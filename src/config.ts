@@ -109,7 +109,7 @@ const serviceSettings = {
   ),
   REPLICA: setting(
     '',
-    'name of this process in statistics and metrics; empty: the name of the host',
+    'name of this process in statistics and metrics; empty: the host name',
     text => text || hostname(),
   ),
   PLAYGROUND: setting(
@@ -120,12 +120,12 @@ const serviceSettings = {
   MCP: setting('1', 'whether /mcp serves AI agents: 1 or true, 0 or false', boolean),
   FETCH_ALLOW_CIDRS: setting(
     '',
-    'private ranges or addresses that source_url may use, comma-separated; a cloud metadata address needs its own entry',
+    'private ranges or addresses that source_url may use, comma-separated; a cloud metadata address must be listed individually',
     parseCidrs,
   ),
   FETCH_TIMEOUT_MS: setting('15000', 'timeout for downloading source_url, ms', integer(100, 600_000)),
   FETCH_MAX_BYTES: setting(`${24 * mebibyte}`, 'maximum size of an image file, bytes', integer(1024, 1024 * mebibyte)),
-  MAX_PIXELS: setting('64000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
+  MAX_PIXELS: setting('64000000', 'maximum number of pixels in an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
     'maximum size of a request body for analyze-vibe, build-sparkpage and uploads, bytes; other operations always take at most 1 MiB',
@@ -134,19 +134,19 @@ const serviceSettings = {
   FFMPEG_PATH: {
     ...setting(
       'ffmpeg',
-      'ffmpeg executable, which decodes videos; ffprobe must be in the same folder or in PATH. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
+      'ffmpeg executable, which decodes videos; ffprobe must be in the same folder or in PATH. If it is set and does not run, the service does not start; if the default is missing, videos are rejected with 501',
       String,
     ),
     check: assertFfmpegRuns,
   },
   MEMORY_BUDGET_MB: setting(
     '',
-    'memory for request bodies, downloads and decoding, MB; empty: half of the memory, but at most 512; on a machine or in a container with at most 512 MB, what the idle service leaves free',
+    'memory for request bodies, downloads and decoding, MB; empty: half of the memory, but at most 512; on a machine or in a container with at most 512 MB, the memory that the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
   ANALYSIS_CACHE: setting(
     '1',
-    'whether identical requests share one analysis, including one already in the database: 1 or true, 0 or false',
+    'whether identical requests share one analysis, including analyses in the database: 1 or true, 0 or false',
     boolean,
   ),
   VISION_DEFAULT_PROVIDER: setting(
@@ -170,7 +170,7 @@ const renderSettings = {
   ),
   RENDER_SANDBOX: setting(
     '1',
-    'whether Chromium must have its sandbox: 1 or true, 0 or false. With 1, rendering is off where Chromium cannot use its sandbox (as root, and in most containers)',
+    'whether rendering requires the sandbox of Chromium: 1 or true, 0 or false. With 1, rendering is off where Chromium cannot use its sandbox (as root, and in most containers)',
     boolean,
   ),
   CHROMIUM_PATH: setting(
@@ -209,7 +209,7 @@ const networkSettings = {
   ),
   DRAIN_MS: setting(
     '5000',
-    'delay between SIGTERM and shutdown, ms, so the load balancer stops routing to this instance',
+    'delay between SIGTERM and shutdown, ms, which gives the load balancer time to stop routing to this instance',
     integer(0, 600_000),
   ),
 }
@@ -292,7 +292,7 @@ function readSetting<T>(name: string, setting: Setting<T>, environment: Environm
 /** An empty file is an error: whoever names one wants access to be restricted. */
 function readSecretSetting(name: string, file: string): string {
   const text = readFileSync(file, 'utf8').trim()
-  if (text === '') throw new Error(`is empty in the file that ${name}_FILE names`)
+  if (text === '') throw new Error(`is empty in the file named by ${name}_FILE`)
   return text
 }
 

@@ -28,7 +28,7 @@ export function createWorkerService(
     waiting: limiters.waiting,
     isMemoryShort: limiters.isMemoryShort,
     onKill: killed => log.warn(killed, 'killed a worker process'),
-    onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process exited; another one starts'),
+    onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process exited and is being replaced'),
   })
   pool.firstReady.then(({ isNetworkIsolated, isMemoryLimited }) => {
     if (isNetworkIsolated && isMemoryLimited) return

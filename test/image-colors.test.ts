@@ -574,16 +574,16 @@ function rawOf(maker: string | undefined, tags: Readonly<Record<number, number>>
 t.test('raw files of cameras are named instead of measured as their thumbnails', async t => {
   const thumbnail = { 254: 1, 330: 72 }
   for (const [bytes, message] of [
-    [rawOf('NIKON CORPORATION', thumbnail), /a Nikon raw picture \(NEF\), which is not supported. Send JPEG/],
-    [rawOf('SONY', thumbnail), /a Sony raw picture \(ARW\)/],
-    [rawOf('PENTAX', { 262: 32_803 }), /a Pentax raw picture \(PEF\)/],
+    [rawOf('NIKON CORPORATION', thumbnail), /a Nikon raw image \(NEF\), which is not supported. Send JPEG/],
+    [rawOf('SONY', thumbnail), /a Sony raw image \(ARW\)/],
+    [rawOf('PENTAX', { 262: 32_803 }), /a Pentax raw image \(PEF\)/],
     [rawOf(undefined, { 262: 32_803 }), /a camera raw file/],
     [rawOf('Unknown', { 262: 34_892 }), /a camera raw file/],
-    [rawOf('NIKON CORPORATION', { 50706: 1 }), /a raw picture \(DNG\)/],
-    [Buffer.concat([latin1('II*\0'), le32(8), latin1('IIIICwaR')]), /a Phase One raw picture \(IIQ\)/],
-    [latin1('IIU\0\x18\0\0\0'), /a Panasonic raw picture \(RW2\)/],
-    [latin1('IIRO\x08\0\0\0'), /an Olympus raw picture \(ORF\)/],
-    [latin1('\0MRM\0\0'), /a Minolta raw picture \(MRW\)/],
+    [rawOf('NIKON CORPORATION', { 50706: 1 }), /a raw image \(DNG\)/],
+    [Buffer.concat([latin1('II*\0'), le32(8), latin1('IIIICwaR')]), /a Phase One raw image \(IIQ\)/],
+    [latin1('IIU\0\x18\0\0\0'), /a Panasonic raw image \(RW2\)/],
+    [latin1('IIRO\x08\0\0\0'), /an Olympus raw image \(ORF\)/],
+    [latin1('\0MRM\0\0'), /a Minolta raw image \(MRW\)/],
   ] as const)
     await t.rejects(decodeImage(bytes, options), { code: 'source_unsupported', message }, String(message))
   for (const tags of [{ 254: 1 }, { 330: 72 }, { 254: 2, 330: 72 }])

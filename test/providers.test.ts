@@ -452,9 +452,9 @@ t.test('every failure is a problem, with Retry-After for temporary ones', async 
     [{ kind: 'quota_exceeded' }, 422, 'gemini reports that the quota of this key is used up.', undefined],
     [{ kind: 'model_unknown' }, 502, /^gemini does not have the model/, undefined],
     [{ kind: 'region_refused' }, 502, 'gemini does not serve the region of this server.', undefined],
-    [{ kind: 'image_refused' }, 502, /^gemini rejected the picture/, undefined],
+    [{ kind: 'image_refused' }, 502, /^gemini rejected the image/, undefined],
     [{ kind: 'truncated' }, 502, /^gemini used up its output tokens/, undefined],
-    [{ kind: 'refused' }, 502, 'gemini refuses to describe the picture.', undefined],
+    [{ kind: 'refused' }, 502, 'gemini refuses to describe the image.', undefined],
   ] as const) {
     const problem = providerProblem('gemini', result)
     t.match(problem, { statusCode: status, message: detail })

@@ -198,7 +198,7 @@ t.test('an upload that fails says why, and its address can be used again', async
     ['', 422, 'source_invalid', /empty/],
     ['no picture', 422, 'source_not_picture', /Send JPEG/],
     ['{"source_url": "https://example.com/"}', 422, 'source_not_picture', /Send JPEG/],
-    [film, 422, 'source_not_picture', /MP4.*not a picture/],
+    [film, 422, 'source_not_picture', /MP4.*not an image/],
     [Buffer.from('89504e470d0a1a0a00', 'hex'), 422, 'source_not_picture', /./],
     [large, 422, 'source_too_large', /500000 bytes/],
     [Buffer.alloc(600_001), 413, 'body_too_large', /./],

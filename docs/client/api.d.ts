@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Take a screenshot or video of a page
-         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` requests the file instead of its status. With it, the response waits for the file; otherwise it is 202. `Prefer: wait=N` sets the seconds. Pages follow the rules for source_url.
+         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` requests the file instead of its status. With it, the response waits for the file; otherwise the status is 202. `Prefer: wait=N` waits up to N seconds. The browser can reach what source_url can reach.
          */
         post: operations["createRender"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Return a render: its status or its file
-         * @description `Accept: image/*` or `video/*` requests the file instead of its status. As long as there is no file, the response is the status; `Prefer: wait=N` waits up to N seconds for the end of the render. One range of bytes is supported, so that players can seek.
+         * @description `Accept: image/*` or `video/*` requests the file instead of its status. Until there is a file, the response is the status; `Prefer: wait=N` waits up to N seconds for the render to finish. One byte range is supported, so that players can seek.
          */
         get: operations["getRender"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * Show the picture of a page
-         * @description Returns a preview that analyze-vibe returned, or a picture that was sent for a page, in the form that pages show, mostly WebP. No API key is needed, because ids cannot be guessed. Reading a record counts as use.
+         * @description Returns a preview that analyze-vibe returned, or a picture that was sent for a page, in the form that pages show, usually WebP. No API key is needed, because ids cannot be guessed. Reading a record counts as use.
          */
         get: operations["getPicture"];
         put?: never;
@@ -317,7 +317,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a record
-         * @description Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.
+         * @description Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages are kept when their pictures are deleted. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.
          */
         delete: operations["deleteRecord"];
         options?: never;
@@ -383,7 +383,7 @@ export interface components {
         ClearSide: "none" | "left" | "right" | "top" | "bottom";
         /** @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning. */
         Framework: ("none" | "tailwind" | "bootstrap" | "bulma" | "pico" | "open-props") | string;
-        /** @description How the page adapts to the width of the window. fixed: it is at most 75rem wide. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
+        /** @description How the page adapts to the width of the window. fixed: the page is at most 75rem wide. One of mobile-first, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
         ResponsiveType: ("mobile-first" | "fixed") | string;
         /**
          * @description Deprecated, without effect: the page always contains only the framework rules it uses. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
@@ -391,12 +391,12 @@ export interface components {
          */
         FrameworkCss: "inline" | "cdn";
         /**
-         * @description A complete design: first screen, background, typefaces and order of surfaces; auto selects the design that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description A complete design: first screen, background, typefaces and order of surfaces. auto: the design that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Direction: "auto" | "gallery" | "signal" | "journal" | "stage" | "mosaic" | "studio";
         /**
-         * @description Deprecated: use direction. Older names for the layout of the first screen. If direction is not set, this value selects one: full-bleed → signal, seam → stage, split → studio, centered → mosaic, framed → gallery, poster → journal. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Deprecated: use direction. Earlier names for the layout of the first screen. If direction is not set, this value selects one: full-bleed → signal, seam → stage, split → studio, centered → mosaic, framed → gallery, poster → journal. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         Layout: "auto" | "full-bleed" | "seam" | "split" | "centered" | "framed" | "poster";
@@ -411,12 +411,12 @@ export interface components {
          */
         FontSource: "embedded" | "system";
         /**
-         * @description Whether the first screen moves while it appears. The motion is CSS only, and does not run for visitors who prefer reduced motion. One of none, entrance; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
+         * @description Whether the first screen is animated when it appears. The animation uses only CSS, and does not run for visitors who prefer reduced motion. One of none, entrance; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
          * @enum {string}
          */
         PageMotion: "none" | "entrance";
         /**
-         * @description Kind of the section; it determines how the section is shown; auto detects it from the items or the text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description Kind of the section, which determines how it is shown. auto: detected from the items or the text. One of auto, features, quote, prices, menu, questions, figures, logos, gallery, steps, team, text, hours, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
         SectionType: "auto" | "features" | "quote" | "prices" | "menu" | "questions" | "figures" | "logos" | "gallery" | "steps" | "team" | "text" | "hours" | "contact";
@@ -446,7 +446,7 @@ export interface components {
              */
             action: "click";
             /**
-             * @description The first element that matches.
+             * @description CSS selector; the first matching element is used.
              * @example button.menu
              */
             selector: string;
@@ -459,12 +459,12 @@ export interface components {
              */
             action: "type";
             /**
-             * @description The first element that matches.
+             * @description CSS selector; the first matching element is used.
              * @example button.menu
              */
             selector: string;
             /**
-             * @description Text to type, key by key (type) or as a whole (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
+             * @description Text to type, key by key (type) or as a whole (fill). It is stored. For a password, send {"env": "NAME"} instead: the script reads this environment variable on the machine where it runs.
              * @example hello
              * @example {
              *       "env": "LOGIN_PASSWORD"
@@ -480,12 +480,12 @@ export interface components {
              */
             action: "fill";
             /**
-             * @description The first element that matches.
+             * @description CSS selector; the first matching element is used.
              * @example button.menu
              */
             selector: string;
             /**
-             * @description Text to type, key by key (type) or as a whole (fill). It is stored. For a password send {"env": "NAME"} instead: the script reads this environment variable where it runs.
+             * @description Text to type, key by key (type) or as a whole (fill). It is stored. For a password, send {"env": "NAME"} instead: the script reads this environment variable on the machine where it runs.
              * @example hello
              * @example {
              *       "env": "LOGIN_PASSWORD"
@@ -506,7 +506,7 @@ export interface components {
              */
             key: string;
             /**
-             * @description The first element that matches.
+             * @description CSS selector; the first matching element is used.
              * @example button.menu
              */
             selector?: string;
@@ -519,7 +519,7 @@ export interface components {
              */
             action: "hover";
             /**
-             * @description The first element that matches.
+             * @description CSS selector; the first matching element is used.
              * @example button.menu
              */
             selector: string;
@@ -545,7 +545,7 @@ export interface components {
              */
             action: "scroll_to";
             /**
-             * @description The first element that matches.
+             * @description CSS selector; the first matching element is used.
              * @example button.menu
              */
             selector: string;
@@ -1054,7 +1054,7 @@ export interface components {
             weight: number;
             /** @description Equal to temperature.value. */
             heat: number;
-            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the strongest indication for it must lie outside the middle half of photographs. */
+            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be outside the middle half of photographs. */
             words: string[];
         };
         /** @description Suggested typography. Absent if analysis_depth is low. */
@@ -1092,7 +1092,7 @@ export interface components {
         StyleMetadata: {
             /** @description The main colours, most important first, with a pairwise ΔE00 of at least 5. */
             colors: string[];
-            /** @description The colours of `palette`, followed by more in order of selection, until they cover the image or there are palette_size colours. */
+            /** @description The colours of `colors`, followed by more in order of selection, until they cover the image or there are palette_size colours. */
             palette: components["schemas"]["PaletteColor"][];
             roles: components["schemas"]["Roles"];
             /**
@@ -1119,7 +1119,7 @@ export interface components {
             corners?: components["schemas"]["CornerStyle"];
             density?: components["schemas"]["Density"];
             complexity?: components["schemas"]["Complexity"];
-            /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. Absent if analysis_depth is low. */
+            /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide give 1; 0 without edges. Absent if analysis_depth is low. */
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
@@ -1148,14 +1148,14 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
             region?: components["schemas"]["Region"];
-            /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
+            /** @description Whether style_metadata.preview contains the image itself, so that build-sparkpage can show it. The image is stored as a separate record. Default: false. */
             preview?: boolean;
-            /** @description Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the picture. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            /** @description Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the image. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
         /** @description An image or video as a file, and how to analyse it. */
@@ -1170,18 +1170,18 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
-            /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
+            /** @description Whether style_metadata.preview contains the image itself, so that build-sparkpage can show it. The image is stored as a separate record. Default: false. */
             preview?: boolean;
             /**
-             * @description The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.
+             * @description The part of the image to analyse, relative to the image after EXIF rotation: x,y,width,height as fractions from 0 to 1.
              * @example 0,0,1,1
              */
             region?: string;
-            /** @description Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the picture. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            /** @description Key of a vision-model provider. The provider then writes the summary, keywords, mood words and typography; colours are always measured from the image. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
         /** @description The style of an image or video. */
@@ -1201,7 +1201,7 @@ export interface components {
             /** @description A word. */
             name: string;
         };
-        /** @description Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate. */
+        /** @description Colour harmony: keywords, or an object with name. On the page, neighbouring hues are blended and other hues alternate. */
         HarmonyHint: string | components["schemas"]["HarmonyChoice"];
         /** @description In the form that the analysis returns. */
         MoodChoice: {
@@ -1270,11 +1270,11 @@ export interface components {
             complexity?: components["schemas"]["MeasuredDetail"];
             harmony?: components["schemas"]["HarmonyHint"];
             roles?: components["schemas"]["PictureRoles"];
-            /** @description BlurHash of the picture: its colours distinguish the parts of the picture, and a page without a picture uses it to draw light. */
+            /** @description BlurHash of the picture, which tells where its colours are. A page without a picture uses them for its background. */
             placeholder?: string;
             focal_point?: components["schemas"]["Point"];
             composition?: components["schemas"]["MeasuredSpace"];
-            /** @description Faces of people, as returned by the analysis. Details of the picture are chosen so that they cut no face. */
+            /** @description Faces of people, as returned by the analysis. Crops of the picture are chosen so that they cut no face. */
             faces?: components["schemas"]["Region"][];
             media?: components["schemas"]["PictureSize"];
             /** @description Share of the picture that is transparent. */
@@ -1285,7 +1285,7 @@ export interface components {
         PageImage: {
             /**
              * Format: image-source
-             * @description https URL of a picture (the page links to it, and the service never fetches it), or a data URI of any still picture that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB is not changed. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.
+             * @description https URL of a picture (the page links to it, and the service never fetches it), or a data URI of any still image that analyze-vibe reads. A picture in a data URI is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; a file of up to 400 KB that browsers can show and that contains only pixels in sRGB is not changed. Drawings are converted to pixels, and animations to their first frame. All pictures of a page together take at most 3 MB.
              * @example https://example.com/beach.jpg
              */
             src: string;
@@ -1330,7 +1330,7 @@ export interface components {
         /** @description A form, shown in the first section of type `contact`, otherwise in its own section at the end. Its anchor on the page is #form. A hidden field (_gotcha) catches bots that fill in every field. */
         PageForm: {
             /**
-             * @description https URL to which the form is submitted, without user name or password. Browsers send the fields there, as application/x-www-form-urlencoded; this service never receives or stores them.
+             * @description https URL to which the form is submitted, without user name or password. Browsers send the fields there as application/x-www-form-urlencoded; this service never receives or stores them.
              * @example https://formspree.io/f/abcdwxyz
              */
             action: string;
@@ -1407,12 +1407,12 @@ export interface components {
              */
             value?: string;
             /**
-             * @description Who said the text. At most 200 code points.
+             * @description Author of the text. At most 200 code points.
              * @example Ida Holm
              */
             cite?: string;
             /**
-             * @description Role of that person or of a member of the team. At most 200 code points.
+             * @description Role of the author or team member. At most 200 code points.
              * @example Guest from Aarhus
              */
             role?: string;
@@ -1423,7 +1423,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Text of the link. If it is absent, the title, the picture or another text of the item is the link. In a tier without `url`, it has the same target as the button of the page. At most 200 code points.
+             * @description Text of the link. If it is absent, the title, the picture or another text of the item becomes the link. In a tier without `url`, it has the same target as the button of the page. At most 200 code points.
              * @example Book a room
              */
             cta_text?: string;
@@ -1491,12 +1491,12 @@ export interface components {
              */
             cta_button_text: string;
             /**
-             * @description Language of the texts (BCP 47); default: detected from the texts.
+             * @description Language of the texts, as a BCP 47 tag. Default: detected from the texts.
              * @example de
              */
             language?: string;
             /**
-             * @description Link of the button; default: the form, otherwise the first of `sections`, if any. http, https, mailto, tel or #fragment.
+             * @description Link of the button. Default: the form, otherwise the first section, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
             cta_url?: string;
@@ -1508,7 +1508,7 @@ export interface components {
              * @example false
              */
             nav?: boolean;
-            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` or `items` the kind is detected from the text where it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, otherwise a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts followed by longer ones. If there are at least three sections, a button with a link of its own is repeated at the end. */
+            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` or `items`, the kind is detected from the text if it is certain: quotations; questions with answers; a name and a price on every line or in every paragraph, which are tiers if the prices have a period, otherwise a menu; days with times; lines that begin with an ordinal, a year or a time of day; numbers with labels; an e-mail address or telephone number on a line of its own; short texts followed by longer ones. If there are at least three sections, a button with a link of its own is repeated at the end. */
             sections?: components["schemas"]["PageSection"][];
             form?: components["schemas"]["PageForm"];
             /** @description Columns of links above the text of the footer. */
@@ -1631,10 +1631,10 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazily loaded content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description Screenshots: only the first element that matches.
+             * @description Screenshots: only the first matching element.
              * @example main article
              */
             selector?: string;
@@ -1647,7 +1647,7 @@ export interface components {
             /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
-             * @description Waits until an element that matches is visible.
+             * @description Waits until a matching element is visible.
              * @example #chart svg
              */
             wait_for_selector?: string;
@@ -1666,12 +1666,12 @@ export interface components {
             /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
-             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @description Language and region of the browser, as a BCP 47 tag; used for Accept-Language, dates and numbers.
              * @example de-DE
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA time zone name.
+             * @description Time zone of the browser, as an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -1689,7 +1689,7 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one colour. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -1745,7 +1745,7 @@ export interface components {
             settle_ms: number;
             /**
              * Format: int32
-             * @description Timeout of the whole run: ten minutes, and five seconds for each frame of a video. Milliseconds.
+             * @description Timeout of the whole run: ten minutes, plus five seconds for each frame of a video. Milliseconds.
              */
             run_ms: number;
         };
@@ -1795,10 +1795,10 @@ export interface components {
         };
         /** @description The options that the request sets and that apply to it. */
         CaptureOptions: {
-            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazily loaded content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description Screenshots: only the first element that matches.
+             * @description Screenshots: only the first matching element.
              * @example main article
              */
             selector?: string;
@@ -1811,7 +1811,7 @@ export interface components {
             /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
-             * @description Waits until an element that matches is visible.
+             * @description Waits until a matching element is visible.
              * @example #chart svg
              */
             wait_for_selector?: string;
@@ -1830,12 +1830,12 @@ export interface components {
             /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
-             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @description Language and region of the browser, as a BCP 47 tag; used for Accept-Language, dates and numbers.
              * @example de-DE
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA time zone name.
+             * @description Time zone of the browser, as an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -1853,7 +1853,7 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one colour. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -1881,7 +1881,7 @@ export interface components {
             script: components["schemas"]["ScriptInfo"];
             /** @description Parts of the request that were ignored or replaced. */
             warnings: string[];
-            /** @description Whether the window is that of a phone. Present only if the platform is a phone. */
+            /** @description Whether the page is shown as on a phone. Present only if the platform is a phone. */
             is_mobile?: boolean;
             safe_area?: components["schemas"]["Box"];
             /** @description CSS selectors of known consent banners. Present only with hide_cookie_banners or hide_overlays. */
@@ -1929,10 +1929,10 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazily loaded content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description Screenshots: only the first element that matches.
+             * @description Screenshots: only the first matching element.
              * @example main article
              */
             selector?: string;
@@ -1945,7 +1945,7 @@ export interface components {
             /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
-             * @description Waits until an element that matches is visible.
+             * @description Waits until a matching element is visible.
              * @example #chart svg
              */
             wait_for_selector?: string;
@@ -1964,12 +1964,12 @@ export interface components {
             /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
-             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @description Language and region of the browser, as a BCP 47 tag; used for Accept-Language, dates and numbers.
              * @example de-DE
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA time zone name.
+             * @description Time zone of the browser, as an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -1987,7 +1987,7 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one colour. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -2003,11 +2003,11 @@ export interface components {
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
-            /** @description Cookies for the site of the page only, by name. They are deleted with the job. */
+            /** @description Cookies by name, sent only to the site of the page. They are deleted with the job. */
             cookies?: {
                 [key: string]: string;
             };
-            /** @description Headers for the site of the page only, by name. They are deleted with the job. */
+            /** @description Headers by name, sent only to the site of the page. They are deleted with the job. */
             headers?: {
                 [key: string]: string;
             };
@@ -2029,10 +2029,10 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description Screenshots: the whole page, including lazy content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
+            /** @description Screenshots: the whole page, including lazily loaded content, with fixed headers shown once; cut at a height of 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
-             * @description Screenshots: only the first element that matches.
+             * @description Screenshots: only the first matching element.
              * @example main article
              */
             selector?: string;
@@ -2045,7 +2045,7 @@ export interface components {
             /** @description Hides unsolicited overlays: newsletter dialogs, chat buttons, prompts for apps and notifications, and consent banners. Dialogs that steps open remain visible. Default: false. */
             hide_overlays?: boolean;
             /**
-             * @description Waits until an element that matches is visible.
+             * @description Waits until a matching element is visible.
              * @example #chart svg
              */
             wait_for_selector?: string;
@@ -2064,12 +2064,12 @@ export interface components {
             /** @description Steps to carry out on the page, in this order, after it has loaded and before wait_for_selector and delay. Each step waits up to 10 s for its element. For a password, set the text of a type step to {"env": "NAME"}: the script then reads the environment variable NAME on the machine where it runs. */
             steps?: components["schemas"]["CaptureStep"][];
             /**
-             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @description Language and region of the browser, as a BCP 47 tag; used for Accept-Language, dates and numbers.
              * @example de-DE
              */
             locale?: string;
             /**
-             * @description Time zone of the browser, an IANA time zone name.
+             * @description Time zone of the browser, as an IANA time zone name.
              * @example Europe/Berlin
              */
             timezone?: string;
@@ -2087,7 +2087,7 @@ export interface components {
             accept_status?: number[];
             /** @description Opens the page even if its certificate is invalid, for example self-signed. Default: false. */
             ignore_https_errors?: boolean;
-            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one color. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
+            /** @description If true, the script writes no file and exits with code 4 if the page looks like a sign-in page or a bot challenge, or has only one colour. If false, it prints a warning instead and sets looks_like in its JSON output. Default: false. */
             strict?: boolean;
             image_type?: components["schemas"]["ImageType"];
             /**
@@ -2103,11 +2103,11 @@ export interface components {
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
-            /** @description Cookies for the site of the page only, by name. They are deleted with the job. */
+            /** @description Cookies by name, sent only to the site of the page. They are deleted with the job. */
             cookies?: {
                 [key: string]: string;
             };
-            /** @description Headers for the site of the page only, by name. They are deleted with the job. */
+            /** @description Headers by name, sent only to the site of the page. They are deleted with the job. */
             headers?: {
                 [key: string]: string;
             };
@@ -2797,14 +2797,14 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
-                /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
+                /** @description Whether style_metadata.preview contains the image itself, so that build-sparkpage can show it. The image is stored as a separate record. Default: false. */
                 preview?: boolean;
                 /**
-                 * @description The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.
+                 * @description The part of the image to analyse, relative to the image after EXIF rotation: x,y,width,height as fractions from 0 to 1.
                  * @example 0,0,1,1
                  */
                 region?: string;
@@ -3057,14 +3057,14 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the picture. A smaller number returns the most important colours; 1 returns the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
-                /** @description Whether style_metadata.preview contains the picture itself, so that build-sparkpage can show it. The picture is stored as a separate record. Default: false. */
+                /** @description Whether style_metadata.preview contains the image itself, so that build-sparkpage can show it. The image is stored as a separate record. Default: false. */
                 preview?: boolean;
                 /**
-                 * @description The part of the picture to analyse, after it has been rotated as its metadata says: x,y,width,height as fractions from 0 to 1.
+                 * @description The part of the image to analyse, relative to the image after EXIF rotation: x,y,width,height as fractions from 0 to 1.
                  * @example 0,0,1,1
                  */
                 region?: string;
@@ -3302,7 +3302,7 @@ export interface operations {
             500: components["responses"]["Problem"];
             /** @description `video_unavailable`: This server cannot read videos. */
             501: components["responses"]["Problem"];
-            /** @description `provider_model_unknown`: The vision provider does not have the model. `provider_region_refused`: The vision provider does not serve the region of this server. `provider_image_refused`: The vision provider rejected the picture. `provider_answer_truncated`: The vision provider stopped before its answer was complete. `provider_failed`: The vision provider returned no usable answer. */
+            /** @description `provider_model_unknown`: The vision provider does not have the model. `provider_region_refused`: The vision provider does not serve the region of this server. `provider_image_refused`: The vision provider rejected the image. `provider_answer_truncated`: The vision provider stopped before its response was complete. `provider_failed`: The vision provider returned no usable response. */
             502: components["responses"]["Problem"];
             /** @description `overloaded`: The service is unavailable. `storage_full`: There is no disk space left for records. `provider_unavailable`: The vision provider is unavailable. */
             503: components["responses"]["Problem"];

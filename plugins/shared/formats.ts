@@ -125,7 +125,7 @@ const dateOrTime: FormatCheck = {
     /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(withPlus(text)) &&
     !Number.isNaN(parseInstant(text)) &&
     isCalendarDay(text.slice(0, 10)),
-  advice: 'Send an instant such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
+  advice: 'Send a time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
 }
 
 /** In a query, the `+` of a time zone is a space unless it is written as %2B. */

@@ -100,20 +100,20 @@ function createMeters(keys: readonly string[]) {
   const registers = [registry]
   const requests = new Counter({
     name: `${metricPrefix}requests_total`,
-    help: 'Responses per operation and class of status.',
+    help: 'Responses by operation and status class.',
     labelNames: ['operation', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: `${metricPrefix}request_duration_seconds`,
-    help: 'Response time per operation.',
+    help: 'Response time by operation.',
     labelNames: ['operation'],
     buckets: durationBuckets,
     registers,
   })
   const keyRequests = new Counter({
     name: `${metricPrefix}key_requests_total`,
-    help: 'Requests per key of API_KEYS, excluding rejected ones.',
+    help: 'Requests by name of the API key (API_KEYS), excluding rejected requests.',
     labelNames: ['key'],
     registers,
   })

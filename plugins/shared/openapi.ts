@@ -82,7 +82,7 @@ interface OpenApiDocument {
  */
 function serversOf(publicUrl: string | undefined) {
   const servers = [
-    { url: '.', description: 'Production: where this document comes from.' },
+    { url: '.', description: 'Production: the server that serves this document.' },
     { url: 'http://127.0.0.1:3000', description: 'Local: the service on your own machine.' },
   ]
   const ownServers =

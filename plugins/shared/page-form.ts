@@ -50,7 +50,7 @@ function pagePartKind(name: string): ReturnType<PartKind> {
   if (jsonMembers.includes(name) || name === 'project_id') return 'text'
   if (isPicturePlace(name)) return 'file'
   const places = 'image, brand.logo, sections.0.image or sections.0.items.0.image'
-  throw invalidForm(`${quote(name)} is not a picture of a page. Send a picture in a part named ${places}.`)
+  throw invalidForm(`${quote(name)} does not name a picture of the page. Send each picture in a part named ${places}.`)
 }
 
 function lengthOf(texts: Iterable<unknown>): number {

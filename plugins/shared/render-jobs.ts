@@ -75,7 +75,7 @@ function findWebhookFaults(
   if (url === undefined) return []
   if (!WEBHOOK_SECRET)
     return fault(
-      'This service sends no webhooks, because WEBHOOK_SECRET is not set. Poll the url of the render instead.',
+      'This service sends no webhooks, because WEBHOOK_SECRET is not set. Poll the URL of the render instead.',
     )
   const isPlain = parseUrl(url)?.protocol === 'http:'
   return isPlain && FETCH_ALLOW_CIDRS.length === 0 ? fault('Send an https URL.') : []

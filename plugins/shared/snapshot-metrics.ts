@@ -60,7 +60,7 @@ function by(label: string, counts: Readonly<Record<string, number>>): Samples {
 function processMetrics(stats: ProcessStats, totals: Totals | undefined): readonly Metric[] {
   const { service, cacheHits, renderTimes, fetches, process, providers } = stats
   const { p50, p99 } = process.event_loop_delay_ms
-  const delay = 'delay of the event loop since startup, beyond that of the timer that measures it.'
+  const delay = 'delay of the event loop since startup, in excess of the sampling timer.'
   const calls = Object.entries(providers).flatMap(([provider, counts]) =>
     Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
   )
@@ -83,7 +83,7 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
       'Analysis requests answered from the cache, the store or a concurrent request.',
       one(cacheHits),
     ],
-    ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
+    ['provider_calls_total', 'Calls to vision-model providers by outcome.', calls],
     ['fetches_refused_total', 'Source URLs refused.', one(fetches.refused)],
     [
       'render_attempts_total',
@@ -92,7 +92,7 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     ],
     [
       'render_seconds_total',
-      'Time that the render attempts in this process took.',
+      'Total time of the render attempts in this process.',
       renderTimes.map(({ kind, outcome, seconds }) => [{ kind, outcome }, seconds]),
     ],
   ]

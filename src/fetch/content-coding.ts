@@ -90,7 +90,7 @@ function createCodingDecoder(decoder: string, name: string): Transform {
 
 function unsupportedCoding(what: string): Problem {
   return new Problem('source_unsupported', {
-    detail: `source_url answered with ${what}, which this service did not request and cannot decode. Serve the picture without Content-Encoding.`,
+    detail: `source_url returned ${what}, which this service did not request and cannot decode. Serve the file without Content-Encoding.`,
   })
 }
 
@@ -104,7 +104,7 @@ export function isCodingError(error: unknown): boolean {
 
 function damaged(name: string, cause: unknown): Problem {
   return new Problem('source_not_picture', {
-    detail: `source_url answered with Content-Encoding: ${name}, but its body is not valid ${name} or is incomplete. Serve the picture without Content-Encoding.`,
+    detail: `source_url returned Content-Encoding: ${name}, but its body is not valid ${name} or is incomplete. Serve the file without Content-Encoding.`,
     cause,
   })
 }

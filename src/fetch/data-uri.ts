@@ -5,7 +5,7 @@ import { sha256 } from '../sha256.ts'
 import { type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 function invalidDataUri(detail: string): Problem {
-  return new Problem('source_invalid', { detail: `${detail} Send data:image/…;base64,… with the picture in Base64.` })
+  return new Problem('source_invalid', { detail: `${detail} Send data:image/…;base64,… with the image in Base64.` })
 }
 
 /** A decoded data URI. */

@@ -48,11 +48,8 @@ const maxResponseHeaderBytes = 65_536
 const connectionFaults: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|ENODATA/, 'The host name of source_url has no address. Check its spelling.'],
   [/ECONNREFUSED/, 'The host of source_url refuses connections to this port. Check the URL.'],
-  [
-    /HEADERS_OVERFLOW/,
-    `The host of source_url answered with more than ${maxResponseHeaderBytes / 1024} KiB of headers.`,
-  ],
-  [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url answered with something that is not valid HTTP.'],
+  [/HEADERS_OVERFLOW/, `The host of source_url sent more than ${maxResponseHeaderBytes / 1024} KiB of headers.`],
+  [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url returned something that is not valid HTTP.'],
   [
     /CERT|SIGNATURE|ERR_SSL|EPROTO|secure TLS/,
     'The host of source_url has no valid certificate for its name, or does not use TLS. Check the URL with curl -I.',
@@ -209,13 +206,15 @@ async function readResponseBody(
     throw error
   }
   if (length === 0)
-    throw new Problem('source_not_picture', { detail: 'source_url returned an empty body. Send a picture.' })
+    throw new Problem('source_not_picture', {
+      detail: 'source_url returned an empty body. Send the URL of an image or a video.',
+    })
   return { bytes: collector.bytes(), sha256: hash.digest('hex') }
 }
 
 function checkStatus(statusCode: number): void {
   if (statusCode >= 300)
     throw new Problem('source_http_error', {
-      detail: `source_url answered with status ${statusCode}. Check that the URL returns a picture with status 200.`,
+      detail: `source_url returned status ${statusCode}. Check that the URL returns an image or a video with status 200.`,
     })
 }

@@ -46,7 +46,7 @@ export function checkLimits(bytes: Uint8Array, metadata: ImageMetadata, maxPixel
   if (format === 'heic') checkHeicExtents(file)
   if (width * height > maxPixels)
     throw new Problem('source_too_many_pixels', {
-      detail: `The picture has ${width} × ${height} pixels; at most ${maxPixels} pixels are allowed (MAX_PIXELS). Scale the picture down.`,
+      detail: `The image has ${width} × ${height} pixels; at most ${maxPixels} pixels are allowed (MAX_PIXELS). Scale the image down.`,
     })
   if (format === 'jpeg') checkScanCount(file, metadata)
 }

@@ -61,7 +61,7 @@ function ffmpegUnavailable(program: string, cause: unknown): Problem {
   const name = basename(program)
   const missing = name.includes('probe') ? `${name}, which comes with ffmpeg,` : name
   return new Problem('video_unavailable', {
-    detail: `Videos cannot be read: ${missing} is missing on this server or does not start. Send a still picture.`,
+    detail: `Videos cannot be read: ${missing} is missing on this server or does not start. Send an image.`,
     cause,
   })
 }

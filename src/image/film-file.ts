@@ -48,8 +48,7 @@ export async function withFilmFile<T>(
 function noFolder(cause: NodeJS.ErrnoException): Problem {
   if (cause.code === 'ENOSPC' || cause.code === 'EDQUOT') return overloaded(cause)
   return new Problem('video_unavailable', {
-    detail:
-      'Videos cannot be read: the folder for temporary files (TMPDIR) is missing on this server. Send a still picture.',
+    detail: 'Videos cannot be read: the folder for temporary files (TMPDIR) is missing on this server. Send an image.',
     cause,
   })
 }

@@ -26,7 +26,7 @@ export function requireFormat(bytes: Uint8Array, declared: MediaType | undefined
 }
 
 /**
- * The format of a file that can be decoded, with a look at its header: a raw picture is a TIFF by its signature.
+ * The format of a file that can be decoded, with a look at its header: a raw image is a TIFF by its signature.
  *
  * @throws Problem as `requireFormat` does.
  */
@@ -60,7 +60,7 @@ export function requireStill(bytes: Uint8Array): Format {
 
 function notPicture(name: string): Problem {
   return new Problem('source_not_picture', {
-    detail: `This is ${name}, not a picture. Send ${pictureFormats}.`,
+    detail: `This is ${name}, not an image. Send ${pictureFormats}.`,
   })
 }
 
@@ -158,8 +158,8 @@ const signatures: readonly Signature[] = [
   [/^\x89PNG\r\n\x1A\n/, still('png')],
   [/^GIF8[79]a/, still('gif')],
   [/^RIFF.{4}WEBP/s, still('webp')],
-  [/^II\*\0.{4}CR/s, unsupported('a Canon raw picture (CR2)')],
-  [/^(?:II\*\0.{4}IIII.waR|MM\0\*.{4}MMMMRaw)/s, unsupported('a Phase One raw picture (IIQ)')],
+  [/^II\*\0.{4}CR/s, unsupported('a Canon raw image (CR2)')],
+  [/^(?:II\*\0.{4}IIII.waR|MM\0\*.{4}MMMMRaw)/s, unsupported('a Phase One raw image (IIQ)')],
   [/^(?:II[*+]\0|MM\0[*+])/, still('tiff')],
   // The size of the header that follows the one of the file.
   [/^BM.{12}[\x0C-\x7C]\0\0\0/s, still('bmp')],
@@ -174,10 +174,10 @@ const signatures: readonly Signature[] = [
   [/^qoif/, unsupported('a QOI picture')],
   [/^P[1-7][\s#]/, unsupported('a Netpbm picture')],
   [/^gimp xcf/, unsupported('a GIMP file (XCF)')],
-  [/^IIU\0/, unsupported('a Panasonic raw picture (RW2)')],
-  [/^(?:IIR[OS]|MMOR)/, unsupported('an Olympus raw picture (ORF)')],
-  [/^\0MRM/, unsupported('a Minolta raw picture (MRW)')],
-  [/^FUJIFILMCCD-RAW/, unsupported('a Fujifilm raw picture (RAF)')],
+  [/^IIU\0/, unsupported('a Panasonic raw image (RW2)')],
+  [/^(?:IIR[OS]|MMOR)/, unsupported('an Olympus raw image (ORF)')],
+  [/^\0MRM/, unsupported('a Minolta raw image (MRW)')],
+  [/^FUJIFILMCCD-RAW/, unsupported('a Fujifilm raw image (RAF)')],
   [/^(?:%PDF-|\xEF\xBB\xBF%PDF-)/, unsupported('a PDF document')],
   [/^(?:%!PS|\xC5\xD0\xD3\xC6)/, unsupported('a PostScript file (EPS)')],
   [/^PK[\x03\x05]/, unsupported('a ZIP archive or an office document')],
@@ -198,8 +198,8 @@ const signatures: readonly Signature[] = [
 const brands: readonly Signature[] = [
   [/^(?:.{4})*avi[fs]/s, still('avif')],
   [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, still('heic')],
-  [/^mif3/, unsupported('a picture in the low-overhead image file format (MIF3)')],
-  [/^crx /, unsupported('a Canon raw picture (CR3)')],
+  [/^mif3/, unsupported('an image in the low-overhead image file format (MIF3)')],
+  [/^crx /, unsupported('a Canon raw image (CR3)')],
   [/^M4[AB] /, unsupported('an audio file')],
   [/^qt {2}/, video('a QuickTime video', 'mov')],
 ]

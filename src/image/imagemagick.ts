@@ -110,7 +110,7 @@ function problemOf(format: Coder, cause: unknown): Problem {
   const text = String(cause)
   if (/ExceedsLimit|ResourcesExhausted|LimitExceeded|security limit/i.test(text))
     return new Problem('source_too_many_pixels', {
-      detail: `The ${formatTitles[format]} file contains a picture with more pixels than are allowed (MAX_PIXELS). Scale it down.`,
+      detail: `The ${formatTitles[format]} file contains an image with more pixels than are allowed (MAX_PIXELS). Scale it down.`,
       cause,
     })
   const compression = /(\w+) compression support is not configured/.exec(text)?.[1]

@@ -48,7 +48,7 @@ export interface OpenFile {
  * Reads the header of a file once, for the admission of its decoding and for its decoder.
  *
  * @param maxBytes what decoding may take, the file included.
- * @throws Problem as `requireFormat` does, and `source_unsupported` for a raw picture.
+ * @throws Problem as `requireFormat` does, and `source_unsupported` for a raw image.
  */
 export function openFile(bytes: Uint8Array, declared: MediaType | undefined, maxBytes: number): OpenFile {
   const format = requireReadable(bytes, declared)

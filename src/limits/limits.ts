@@ -41,7 +41,7 @@ export const limits = {
     answer: 'rate_limited',
   },
   bodies: {
-    what: 'JSON bodies above 64 KB that are parsed in a thread',
+    what: 'JSON bodies above 64 KB being parsed in a thread',
     unit: 'body',
     value: 1,
     share: 'one after another, client by client',
@@ -56,7 +56,7 @@ export const limits = {
     answer: 'overloaded',
   },
   workers: {
-    what: 'files that are decoded and measured',
+    what: 'files being decoded and measured',
     unit: 'processes',
     value: 'one per core',
     share: equalShare,
@@ -70,24 +70,24 @@ export const limits = {
     answer: 'overloaded',
   },
   pages: {
-    what: 'pages that are built in a thread',
+    what: 'pages being built in a thread',
     unit: 'page',
     value: 1,
     share: 'one after another, client by client',
     answer: 'overloaded',
   },
   waiting: {
-    what: 'requests that wait in each queue: for a process, memory or a thread',
+    what: 'requests waiting in each queue: for a process, memory or a thread',
     unit: 'requests',
     value: 64,
     share: `${equalShare}; the newest request of the client with the most requests is rejected`,
     answer: 'overloaded',
   },
   renders: {
-    what: 'renders that wait or run, in all processes',
+    what: 'renders waiting or running, in all processes',
     unit: 'renders',
     value: 3000,
-    share: `${equalShare} of the time of the browsers`,
+    share: `${equalShare} of browser time`,
     answer: 'overloaded',
   },
   rendersOfClient: {
@@ -98,11 +98,11 @@ export const limits = {
     answer: 'overloaded',
   },
   runningRenders: {
-    what: 'renders that one process runs',
+    what: 'renders running in one process',
     unit: 'renders',
     value: 'one per two cores, as far as free memory allows',
     setting: 'RENDER_CONCURRENCY',
-    share: `${equalShare} of the time of the browsers`,
+    share: `${equalShare} of browser time`,
     answer: 'overloaded',
   },
   renderAge: {
@@ -120,7 +120,7 @@ export const limits = {
     answer: 'overloaded',
   },
   renderWait: {
-    what: 'wait of a request for its render, before the answer is 202',
+    what: 'time that a request waits for its render before the response is 202',
     unit: 'seconds',
     value: 120,
     share: 'counted per request',

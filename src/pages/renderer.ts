@@ -64,7 +64,7 @@ export function createPageRenderer({ pageBuilder, queue, store, publicUrl = '' }
     try {
       const page = await pageBuilder.build({ inputs, pictures: pictures.map(withUrl) })
       if (page.failure !== undefined)
-        log.warn({ err: page.failure }, 'fonts could not be embedded: the page uses the fonts of the system')
+        log.warn({ err: page.failure }, 'fonts could not be embedded: the page uses system fonts')
       else pages.set(id, page)
       return page
     } finally {

@@ -82,7 +82,7 @@ export function resolveProvider(key: string, hints: ProviderHints): ProviderKey 
   const provider = providerOf(key, hints)
   if (provider !== undefined) return { provider, key }
   return new Problem('provider_unknown', {
-    detail: `The provider of api_key is unknown, so the key was not sent anywhere. Name the provider in the header x-vision-provider: ${providers.join(', ')}.`,
+    detail: `The provider of api_key is unknown, so the key was not sent anywhere. Name the provider in the x-vision-provider header: ${providers.join(', ')}.`,
   })
 }
 

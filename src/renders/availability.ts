@@ -54,8 +54,8 @@ export function findAvailability(settings: RenderSettings, isPrivate: boolean): 
 export function findMissing({ CHROMIUM_PATH, RENDER_SANDBOX }: RenderSettings): string | undefined {
   if (CHROMIUM_PATH ? !existsSync(CHROMIUM_PATH) : !hasPlaywrightBrowser() && findSystemBrowser() === undefined)
     return CHROMIUM_PATH
-      ? "There is no file at CHROMIUM_PATH. Set it to the path of Chromium, or leave it empty to use Playwright's or the system's, and restart the service."
-      : 'There is no Chromium on this machine. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell, and restart the service.'
+      ? "CHROMIUM_PATH names no file. Set it to the path of Chromium, or leave it empty to use Playwright's or the system's, and restart the service."
+      : 'Chromium is not installed on this machine. Run npx playwright-core install --only-shell chromium, or apt install chromium-headless-shell, and restart the service.'
   if (RENDER_SANDBOX && !hasSandbox())
     return 'The Chromium sandbox cannot be used here (the service runs as root or in a container, or user namespaces are disabled). Set RENDER_SANDBOX=0 to render pages without it.'
   return undefined

@@ -119,5 +119,5 @@ async function post(url: URL, body: string, headers: Readonly<Record<string, str
     request.end(body)
   })
   if (status === undefined || status < 200 || status > 299)
-    throw new Error(`The webhook receiver answered with status ${status}; it must answer with 2xx`)
+    throw new Error(`The webhook receiver returned status ${status}; it must return 2xx`)
 }

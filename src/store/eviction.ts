@@ -36,7 +36,7 @@ export function startEviction({ maxBytes, ...options }: EvictionOptions): Evicto
   const { database, log } = options
   const maxUncheckedBytes = maxBytes * uncheckedShare
   let uncheckedBytes = 0
-  const task = createTask(log, 'records could not be deleted to stay within STORAGE_MAX_MB; the next commit retries')
+  const task = createTask(log, 'records could not be deleted to stay within STORAGE_MAX_MB; the next commit will retry')
 
   const check = async (): Promise<void> => {
     uncheckedBytes = 0

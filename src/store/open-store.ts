@@ -122,7 +122,7 @@ function createStore(database: Database, secret: string, options: StoreOptions):
   const observeSave = async (saving: Promise<void>): Promise<void> => {
     try {
       await saving
-      if (isFull) log.info('the disk has space again: new records are saved')
+      if (isFull) log.info('disk space is available again: new records are saved')
       isFull = false
     } catch (error) {
       const hasNoSpace = error instanceof Problem && error.code === 'storage_full'

@@ -47,7 +47,7 @@ const dayMs = 86_400_000
 
 /** Deletes old records at once and then at each interval. An error is retried at the next interval. */
 export function startRetention({ now, days, intervalMs, ...options }: RetentionOptions): Retention {
-  const task = createTask(options.log, 'records could not be deleted after RETENTION_DAYS; the next run retries')
+  const task = createTask(options.log, 'records could not be deleted after RETENTION_DAYS; the next run will retry')
   const start = (): void => {
     const before = timestamp(new Date(now().getTime() - days * dayMs))
     if (task.isIdle()) void task.run(() => deleteOld(before, options, task.isStopped))

@@ -35,7 +35,7 @@ const recentMs = 60_000
 /** Writes the views at each interval. After an error they are kept for the next one. */
 export function startViews({ database, now, intervalMs, log }: ViewOptions): Views {
   const viewed = forEachTable(() => new Set<string>())
-  const task = createTask(log, 'views of records could not be counted; the next minute retries')
+  const task = createTask(log, 'views of records could not be counted; the service retries in a minute')
 
   const writeAll = async (at: Date): Promise<void> => {
     for (const table of countedTables) {

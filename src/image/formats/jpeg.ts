@@ -182,7 +182,7 @@ export function checkScanCount(file: Buffer, { width, height }: RasterSize): voi
   for (const { marker } of jpegSegments(file)) if (marker === startOfScan) scans++
   if (scans <= maxScans) return
   throw new Problem('source_timeout', {
-    detail: `The picture has ${scans} scans of ${width} × ${height} pixels, which take too long to read. Save it again as a baseline JPEG, or as a progressive JPEG with default settings.`,
+    detail: `The image has ${scans} scans of ${width} × ${height} pixels, which take too long to read. Save it again as a baseline JPEG, or as a progressive JPEG with default settings.`,
   })
 }
 

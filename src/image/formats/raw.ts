@@ -12,18 +12,18 @@ const sensorSamples = [32_803, 34_892]
 
 /** Names by the beginning of the maker. */
 const names: readonly (readonly [maker: RegExp, name: string])[] = [
-  [/^nikon/i, 'a Nikon raw picture (NEF)'],
-  [/^sony/i, 'a Sony raw picture (ARW)'],
-  [/^(?:pentax|ricoh)/i, 'a Pentax raw picture (PEF)'],
-  [/^samsung/i, 'a Samsung raw picture (SRW)'],
-  [/^hasselblad/i, 'a Hasselblad raw picture (3FR)'],
+  [/^nikon/i, 'a Nikon raw image (NEF)'],
+  [/^sony/i, 'a Sony raw image (ARW)'],
+  [/^(?:pentax|ricoh)/i, 'a Pentax raw image (PEF)'],
+  [/^samsung/i, 'a Samsung raw image (SRW)'],
+  [/^hasselblad/i, 'a Hasselblad raw image (3FR)'],
 ]
 
-/** @returns what kind of raw picture a TIFF is, with its article; undefined for any other TIFF. */
+/** @returns what kind of raw image a TIFF is, with its article; undefined for any other TIFF. */
 export function nameRawPicture(tiff: Buffer): string | undefined {
   const [directory] = tiffDirectories(tiff)
   if (directory === undefined) return undefined
-  if (directory.first(tags.dngVersion) !== undefined) return 'a raw picture (DNG)'
+  if (directory.first(tags.dngVersion) !== undefined) return 'a raw image (DNG)'
   const maker = directory.data(tags.maker)?.toString('latin1') ?? ''
   const name = names.find(([pattern]) => pattern.test(maker))?.[1]
   if (hasSensorSamples(directory)) return name ?? 'a camera raw file'
