@@ -71,7 +71,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const done = await analyze(reply, readAnalysisOptions({ source_url }, query), job)
       const type = namedType(request, paletteTypes)
       if (type) return sendPalette(reply.header('etag', weakEtag(type, done.style)), type, done.style)
-      // A cache gives the answer to clients that reach the service by other names.
+      // A cache returns the response to clients that reach the service under other names.
       const isPublic = config.PUBLIC_URL !== undefined
       const style_metadata = describeStyle(done, path =>
         isPublic ? request.absoluteUrl(path) : request.publicPath(path),
@@ -86,7 +86,7 @@ export default analysis
 
 interface AnalysedSource {
   readonly style: StyleMetadata
-  /** What belongs to this request alone. */
+  /** State of this request only. */
   readonly warnings: readonly Warning[]
   readonly picture: WebPicture | undefined
   readonly timestamp: string
@@ -115,7 +115,7 @@ function createSourceAnalysis(services: AppServices) {
     const warnings = keyWarnings(key, providerProblem)
     const finished = now()
     const durationMs = finished.getTime() - started.getTime()
-    // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
+    // All clients with the same picture, options and model share the record, so it contains the measured texts: those of a provider belong
     // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
     const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
     const saved = store.saveAnalysis(
@@ -128,7 +128,7 @@ function createSourceAnalysis(services: AppServices) {
     reply.headers({
       'x-analysis-id': id,
       'content-location': request.publicPath(`/api/v1/analyses/${id}`),
-      // Beside the Origin of CORS.
+      // In addition to Origin, which CORS adds.
       vary: [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '),
     })
     return { style, warnings, picture, timestamp: finished.toISOString() }
@@ -138,7 +138,7 @@ function createSourceAnalysis(services: AppServices) {
 interface MeasureOptions {
   readonly dataUri: DecodedDataUri | undefined
   readonly key: VisionKey | undefined
-  /** Whether a fault of the provider is thrown. */
+  /** Whether a provider failure is thrown. */
   readonly isStrict: boolean
 }
 
@@ -167,13 +167,13 @@ function createMeasure({ sources, analyzer, vision }: AppServices) {
       const picture = hasPreview ? await analyzer.encodePicture(preview, analysed, job) : undefined
       return { source, measured, style, providerProblem, picture }
     } finally {
-      // All work with the file has ended: what others share of it was started here.
+      // All work with the file has ended: shared work was started by this request.
       freeMemory(file.bytes)
     }
   }
 }
 
-/** What a connection takes, with TLS and what has not been read yet, bytes. */
+/** Memory of a connection, with TLS and unread data, bytes. */
 const connectionBytes = 262_144
 
 /** The memory of a fetch is counted while it lasts, that of its bytes until they are measured. */
@@ -212,7 +212,7 @@ function readAnalysisOptions(body: AnalysisRequest, query: AnalysisQuery) {
     depth,
     platform,
     hasPreview,
-    // What changes nothing gives the same record.
+    // A region that is the whole image gives the same record.
     paletteSize: size === maxPaletteSize ? undefined : size,
     region: region && isWhole(region) ? undefined : region,
   }
@@ -226,7 +226,7 @@ async function refuseKeyInQuery({ query }: FastifyRequest): Promise<void> {
   throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/query/api_key', code: 'not_allowed', message }] })
 }
 
-/** What a provider writes is for the owner of the key, and not for a cache. */
+/** The texts of a provider belong to the owner of the key, and must not be cached. */
 async function refuseKeyInHeader({ headers }: FastifyRequest): Promise<void> {
   if (headers['x-vision-key'] === undefined) return
   const message = 'Use POST for requests with a key: caches keep responses to GET.'

@@ -1,4 +1,4 @@
-// POST /api/v1/capture-media: a script that captures a page as a picture or film.
+// POST /api/v1/capture-media: a script that captures a page as a screenshot or video.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captureMedia } from '../schemas/capture.ts'
 import { findInapplicableOptions, resolveCaptureConfig } from '../src/capture/config.ts'

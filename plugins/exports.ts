@@ -69,7 +69,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
         return reply.headers(headers).send(body)
       }
       const { summary, readPictureVersion, write } = await openListing(store, type, filter, now())
-      // The only form that shows pictures.
+      // The only format that shows pictures.
       const facts = ['pdf', type, filter, paper, summary, await readPictureVersion?.()]
       const pages = write(report => renderPrintPage(report, paper))
       reply.type('text/html; charset=utf-8').headers({
@@ -109,7 +109,7 @@ function attachment(name: string): string {
   return `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-/** Filters that change nothing in a listing. */
+/** Filters that have no effect on a listing. */
 const inapplicableFilters: Readonly<Record<TxtType, readonly (keyof TxtQuery)[]>> = {
   projects: [],
   analysis: ['project_id'],
@@ -133,7 +133,7 @@ function recordFilterOf({ project_id: projectId, limit, ...span }: TxtQuery): Fi
 /** Writes a listing in one format. */
 type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 
-/** Reads only the summary at first: the ETag depends on it, so no row is read for a client that has the listing already. */
+/** Reads only the summary at first: the ETag depends on it, so no row is read for a client that already has the listing. */
 async function openListing(store: Store, type: PdfType, filter: Filter, generatedAt: Date) {
   if (type === 'projects') {
     const records = await store.projects(filter)

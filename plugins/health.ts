@@ -41,7 +41,7 @@ export default health
 /** Longest wait for a worker process that is starting, ms: probes have timeouts of two seconds. */
 const maxStartMs = 1000
 
-/** Whether a worker process is ready or starts. The start is waited for, because it may fail; it is repeated every second then. */
+/** Whether a worker process is ready or starting. Waits for a start in progress, because it may fail; a failed start is repeated every second. */
 async function hasWorker(workers: AppServices['workers']): Promise<boolean> {
   for (const deadline = performance.now() + maxStartMs; performance.now() < deadline; ) {
     if (workers().ready > 0) return true

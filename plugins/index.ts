@@ -92,9 +92,9 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(adminScope, { prefix: '/api/admin' })
 }
 
-/** Makes unknown paths and OPTIONS part of a scope, so that its rules hold for them too. */
+/** Makes unknown paths and OPTIONS part of a scope, so that its rules also apply to them. */
 function handleOthers(scope: FastifyInstance): void {
   scope.setNotFoundHandler(scope.handleUnmatched)
-  // Otherwise the route of @fastify/cors outside of the scope would match.
+  // Otherwise the route of @fastify/cors outside the scope would match.
   scope.options('/*', { schema: { hide: true } }, scope.handleUnmatched)
 }

@@ -14,7 +14,7 @@ import type { AppServices } from './shared/services.ts'
 const instructions =
   'To get from a picture to a video, call analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns. create_upload returns a URL for uploading a picture from disk.'
 
-/** Where the service takes screenshots. */
+/** Added if the service takes screenshots. */
 const screenshotInstructions =
   'build_page also returns a screenshot of the page; screenshot shows the page at another window size or in another colour scheme, a part of it, or any other page.'
 
@@ -59,7 +59,7 @@ const mcp: FastifyPluginAsync<AppServices> = async (app, services) => {
 
 export default mcp
 
-/** The official SDK: loading it takes 0.1 s of processor time, so a service that no agent uses never does. */
+/** The official SDK. Loading it takes 0.1 s of processor time, so it is loaded with the first request. */
 async function loadSdk() {
   const [server, transport, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
@@ -69,7 +69,7 @@ async function loadSdk() {
   return { ...server, ...transport, ...types }
 }
 
-/** Batches, which the protocol had in 2025-03-26 only, would be several requests in the place of one. */
+/** Batches, which only protocol version 2025-03-26 has, would count as one request instead of several. */
 function checkMessage(body: unknown): void {
   const { errors, more } = inspectValue(body).refused
   if (errors.length > 0) throw new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more })

@@ -23,7 +23,7 @@ const pageTypes = ['text/html', 'application/json', 'text/css', 'application/zip
 const builtBefore =
   'This page was built by an earlier release and has no picture files. Build it again: GET this URL with Accept: application/json returns the original request.'
 
-/** A file of a page never changes: its address contains what it is made from. */
+/** A file of a page never changes: its URL contains its inputs. */
 const immutable = 'public, max-age=31536000, immutable'
 
 const pagesPlugin: FastifyPluginAsyncTypebox<AppServices> = async (app, services) => {
@@ -91,7 +91,7 @@ const pagesPlugin: FastifyPluginAsyncTypebox<AppServices> = async (app, services
         name === cardName ? await files.readCard(fileJob) : file && (await files.readPicture(fileJob, file))
       if (!picture) throw new Problem('record_not_found')
       holdAnswer(reply, limiters.memory, 2 * picture.data.length)
-      // A page with a sandbox has an origin that is none of ours.
+      // A sandboxed page has an opaque origin.
       reply.headers({
         etag: weakEtag(id, name),
         'cache-control': immutable,

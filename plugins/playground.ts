@@ -28,7 +28,7 @@ const playground: FastifyPluginAsync<AppServices> = async (app, { config, render
     reply.header('content-security-policy', playgroundPolicy).sendFile('index.html'),
   )
 
-  // Why the page offers no pictures of the service; null: it does.
+  // Why the page does not offer screenshots; null: it does.
   app.get('/playground/renders', hidden, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ refusal: renders.refusal() ?? null }),
   )
@@ -56,7 +56,7 @@ const playgroundPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** The preview holds a generated page: it gets an opaque origin, may run its own script alone, and loads nothing. */
+/** The preview contains a generated page: it has an opaque origin, may run only its own script, and loads nothing. */
 function previewPolicy(preview: string): string {
   const script = preview.replace(/.*<script>(.*)<\/script>.*/s, '$1')
   return [

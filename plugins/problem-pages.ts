@@ -47,7 +47,7 @@ const exampleErrors: readonly FieldError[] = [
   { pointer: '/viewport/width', code: 'out_of_range', message: 'Send a number from 16 to 16384.' },
 ]
 
-/** The example is an answer of the first operation with this error, else of an address that does not exist. */
+/** The example is a response of the first operation with this error, otherwise of a path that does not exist. */
 function problemPageOf(code: ProblemCode): string {
   const all: readonly Operation[] = operations
   const affected = all.filter(({ problems }) => problems.includes(code))

@@ -1,4 +1,4 @@
-// GET /api/v1/analyses/{id}, /api/v1/pictures/{id} and /api/v1/captures/{id}: what a request made before. Pages are in pages.ts.
+// GET /api/v1/analyses/{id}, /api/v1/pictures/{id} and /api/v1/captures/{id}: stored records. Pages are in pages.ts.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getAnalysis, getCapture, getPicture } from '../schemas/record-operations.ts'
 import { upgradeCaptureConfig } from '../src/capture/config.ts'

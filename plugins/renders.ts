@@ -1,4 +1,4 @@
-// POST /api/v1/renders: the picture or film of a page, taken by the service. GET /api/v1/renders/{id}: its status or its file.
+// POST /api/v1/renders: a screenshot or video of a page, taken by the service. GET /api/v1/renders/{id}: its status or its file.
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,13 +18,13 @@ import { routeIn } from './shared/operations.ts'
 import { readJobs } from './shared/render-jobs.ts'
 import type { AppServices } from './shared/services.ts'
 
-/** Wait for a file where the client names none, seconds: proxies end connections after about as long. */
+/** Default wait for a file, seconds: proxies close connections after about as long. */
 const defaultWaitSeconds = 60
 
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
 
-  /** A render whose only client has left is dropped; one that goes on when the time is over, or in another process, is kept. */
+  /** A render whose only client has disconnected is dropped; one that outlasts the wait, or runs in another process, is kept. */
   const waitForAdded = async (id: string, seconds: number, signal: AbortSignal) => {
     const state = await renders.wait(id, { milliseconds: seconds * 1000, signal })
     if (seconds > 0 && !hasEnded(state)) await store.renders.leave(id, !signal.aborted)
@@ -83,7 +83,7 @@ function isDone(state: RenderState | undefined): boolean {
   return state?.status === 'done'
 }
 
-/** Preferences of RFC 7240: respond-async, and wait, which is the default where a file is wanted. */
+/** Preferences of RFC 7240: respond-async, and wait, which is the default if a file is requested. */
 function secondsToWait(request: FastifyRequest): number {
   if (preferencesOf(request).has('respond-async')) return 0
   return sentWait(request) ?? (wantsSomeFile(request) ? defaultWaitSeconds : 0)

@@ -11,7 +11,7 @@ Disallow: /mcp
 const robots: FastifyPluginAsync = async app => {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=86400')
-    // Checkers of pages ask for it from a published page, whose origin is none of ours.
+    // Page checkers request it from a published page, which has an opaque origin.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return reply.type('text/plain; charset=utf-8').send(rules)
   })

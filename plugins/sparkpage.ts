@@ -25,10 +25,10 @@ import pageForm from './shared/page-form.ts'
 import { pagePolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
-/** What a page takes while it is built, bytes. */
+/** Memory of a page while it is built, bytes. */
 const pageBytes = 1024 * 1024
 
-/** How often a built page is in memory until its answer has been sent. */
+/** Number of copies of a built page in memory until its response has been sent. */
 const copiesOfPage = 3
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
@@ -79,7 +79,7 @@ type PictureServices = Pick<AppServices, 'analyzer' | 'config' | 'store'>
 /**
  * The inputs of a page, whose pictures are as the page shows them, and the id of the project that the page has without another.
  *
- * @param requester called where there are pictures.
+ * @param requester called if there are pictures.
  */
 async function preparePage(
   { body, dataUris }: BuildRequest,
@@ -128,7 +128,7 @@ const styleMemberNames: readonly string[] = Object.keys(StyleInput.properties)
  */
 async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>): Promise<StyleInput> {
   if (style.colors) return style
-  // The schema requires one of both.
+  // The schema requires one of the two.
   const record = await store.analysis(String(Object(style.analysis).id))
   if (!record) {
     const detail =

@@ -1,4 +1,4 @@
-// PUT /api/v1/uploads/{token}: takes a picture at an address that the tool create_upload of /mcp returned.
+// PUT /api/v1/uploads/{token}: accepts a picture at a URL that the /mcp tool create_upload returned.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { putUpload } from '../schemas/upload.ts'
@@ -17,7 +17,7 @@ import type { AppServices } from './shared/services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address that an upload has claimed, and its file once it has arrived. */
+    /** The URL that an upload has claimed, and its file once it has arrived. */
     upload: { readonly token: string; readonly file?: FileBytes } | undefined
   }
 }
@@ -26,7 +26,7 @@ const uploads: FastifyPluginAsyncTypebox<AppServices> = async (app, services) =>
   const { store, limiters, config, now } = services
 
   app.decorateRequest('upload', undefined)
-  // The bytes of a file decide what it is.
+  // The format is detected from the bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest) => {
     const body = startBody(request, limiters.memory)
@@ -43,7 +43,7 @@ const uploads: FastifyPluginAsyncTypebox<AppServices> = async (app, services) =>
       if (claimed.status === 'unknown') throw new Problem('record_not_found', { detail: unknownUrl })
       if (claimed.status !== 'claimed') throw new Problem(`upload_${claimed.status}`)
       request.upload = { token }
-      // From here on, memory and time are those of the client that has the address from the service.
+      // From here on, memory and time count against the client that requested the URL.
       request.client = claimed.client
     },
     handler: async (request, reply) => {
@@ -66,7 +66,7 @@ export default uploads
 
 const unknownUrl = 'This is not an upload URL. Call create_upload at /mcp for one.'
 
-/** The picture as pages show it, but re-encoded also where a page would show the file itself. */
+/** The picture as pages show it, but always re-encoded, even if a page would show the file itself. */
 async function reencode(
   file: FileBytes | undefined,
   { analyzer, config }: Pick<AppServices, 'analyzer' | 'config'>,

@@ -1,4 +1,4 @@
-// The options of a capture: members of the request that the specification does not define. The configuration has those that a request sets.
+// The options of a capture: properties of the request beyond the specification. The configuration contains the ones that a request sets.
 import { type Static, Type } from '@sinclair/typebox'
 import { CaptureStep, maxSteps } from './capture-steps.ts'
 import { CapturePlatform } from './platform.ts'
@@ -51,7 +51,7 @@ export const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
   [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
 })
 
-/** The members; each is one of the request, and of CONFIG where a request sets it. */
+/** The options; CONFIG contains each one that a request sets. */
 export const captureOptions = {
   full_page: Type.Optional(
     Type.Boolean({

@@ -1,4 +1,4 @@
-// The composition of a picture: where it is empty, sharp and has its subject.
+// The composition of a picture: empty areas, sharp areas and the subject.
 import { type Static, Type } from '@sinclair/typebox'
 import { enumModel, enumRef, Fraction, HexColor, Region, ref } from './types.ts'
 
@@ -25,7 +25,7 @@ function quietSide(side: string, size: 'Width' | 'Height') {
   )
 }
 
-/** Where a picture has space for texts. */
+/** Areas of a picture that have space for text. */
 export const Quiet = Type.Object(
   {
     left: quietSide('left', 'Width'),

@@ -1,6 +1,6 @@
 // The table of meanings: the names under which people and language models send the texts of a page, by the member that each means.
 
-/** What the other names of an object's members mean. */
+/** Aliases of the properties of an object. */
 export interface OtherNames {
   /** Other names, separated by spaces and without their own, by the member that they mean. */
   readonly members: Readonly<Record<string, string>>

@@ -70,7 +70,7 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly specifiedMembers?: readonly string[]
   /** JSON Pointers to objects of the body that may have any property, so that none is reported as unknown. */
   readonly openObjects?: readonly string[]
-  /** Members of the body that are neither read nor reported: those of an answer that clients spread there. */
+  /** Properties of the body that are neither read nor reported, because clients spread a whole response into the body. */
   readonly ignoredMembers?: readonly string[]
   /** Members of the body in whose place a whole answer with a member of the same name is accepted, with a warning. */
   readonly answerMembers?: readonly string[]

@@ -16,7 +16,7 @@ import {
   ref,
 } from './types.ts'
 
-/** What a section is: each kind is shown in its own way. */
+/** Kinds of sections; each is shown in its own way. */
 export const sectionTypes = [
   'features',
   'quote',

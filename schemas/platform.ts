@@ -120,7 +120,7 @@ export type PlatformFit = Static<typeof PlatformFit>
 interface Canvas {
   readonly label: string
   readonly size: Size
-  /** What the platform covers from each edge of the canvas, px, rounded up. */
+  /** Margins that the platform covers at each edge of the canvas, px, rounded up. */
   readonly covered: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
 }
 

@@ -84,6 +84,6 @@ export type Pages<R> = AsyncIterable<readonly R[]>
 export interface Records<S, R> {
   readonly summary: S
   readonly pages: Pages<R>
-  /** Reads numbers that change with the pictures of the rows; absent where rows have none. */
+  /** Reads numbers that change with the pictures of the rows; absent if rows have none. */
   readonly readPictureVersion?: () => Promise<readonly number[]>
 }

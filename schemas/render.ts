@@ -33,7 +33,7 @@ function Pairs(description: string) {
 
 const { target_url: _target, ...captureMembers } = CaptureRequest.properties
 
-/** What one render shows. Either address is required, which the handler checks, because a list has neither. */
+/** The page of one render. One of the two targets is required, which the handler checks, because a list has neither. */
 const targetMembers = {
   target_url: Type.Optional(
     FormattedText(

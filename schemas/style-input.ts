@@ -32,7 +32,7 @@ function keywordModel(name: string, keyword: TSchema, members: TProperties, desc
 }
 
 const word = Type.String({ ...longText, description: 'A word.' })
-/** As many as colours. */
+/** The same limit as for colours. */
 const listLimits = { minItems: 0, maxItems: 64 }
 
 export const MoodHint = keywordModel(
@@ -47,7 +47,7 @@ export const HarmonyHint = keywordModel(
   { name: word },
   'Colour harmony: keywords, or an object with name. On the page, neighbouring hues are blended and other hues alternate.',
 )
-/** What a page reads from a style; other properties are ignored. */
+/** The properties of a style that a page uses; others are ignored. */
 const styleMembers = {
   colors: Type.Optional(
     Type.Array(CssHexColor, {

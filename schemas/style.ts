@@ -15,7 +15,7 @@ const densities = ['compact', 'regular', 'airy'] as const
 export const colorSchemes = ['light', 'dark'] as const
 const detailLevels = ['simple', 'moderate', 'detailed'] as const
 
-/** Models of keywords, with what they mean in an analysis. */
+/** Models of keywords, with their meanings in an analysis. */
 export const TypefaceCategory = enumModel(
   'TypefaceCategory',
   typefaceCategories,
@@ -230,7 +230,7 @@ export const StyleMetadata = Type.Object(
 )
 export type StyleMetadata = Omit<Static<typeof StyleMetadata>, 'analysis'> & { analysis: Provenance }
 
-/** What a vision model is asked for, as the schema of its answer. Colours are not part of it: they are always measured. */
+/** The schema of the response that a vision model has to return. It contains no colours, because they are always measured. */
 export const StyleAnnotation = Type.Object(
   {
     summary: Type.String({

@@ -20,10 +20,10 @@ import { createVisionClient } from './providers/vision.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
 import { createConnectionCloser, shutdownTimeouts } from './shutdown.ts'
 
-/** From the first worker process that is ready to the rest of the warm-up, ms. */
+/** Delay between the first ready worker process and the rest of the warm-up, ms. */
 const warmUpDelayMs = 2500
 
-/** Results in the cache of analyses and of provider answers, 10 KB each. */
+/** Maximum number of results in the caches of analyses and of provider responses, 10 KB each. */
 const maxCachedResults = 256
 
 /** An app that is ready to listen or to `inject` requests. Fails when the routes differ from the operations of schemas/. */
@@ -89,10 +89,10 @@ async function warmUp(
   { pageBuilder, isDraining, workerService }: Services,
 ): Promise<void> {
   const { pool, limiters } = workerService
-  // When the service is closed meanwhile, there is nothing to report.
+  // If the service was closed in the meantime, there is nothing to report.
   const report = (message: string) => (err: unknown) => void (isDraining() || app.log.warn({ err }, message))
   await pool.firstReady
-  // A small machine has too little memory for any picture until it is measured.
+  // On a small machine, no picture fits into memory until the idle service has been measured.
   limiters.measure()
   await wait(warmUpDelayMs, undefined, { ref: false })
   await Promise.all([
@@ -142,7 +142,7 @@ function createAnalysis(config: Config, { now, store, tracing }: Services, worke
   return { vision, analyzer }
 }
 
-/** What requests wait for, apart from analyses, with spans if tracing is on. */
+/** The services that requests wait for, except analyses, with spans if tracing is on. */
 function withSpans({ store, sources, tracing }: Services): Pick<Services, 'store' | 'sources'> {
   if (!tracing) return { store, sources }
   return {

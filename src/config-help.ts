@@ -1,4 +1,4 @@
-// The settings as people meet them: the text of --help, and the names that are probably misspelt.
+// The settings for people: the text of --help, and names that are probably misspelt.
 import { closest, distance } from 'fastest-levenshtein'
 import { settingRows } from './config.ts'
 

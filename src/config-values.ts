@@ -185,7 +185,7 @@ export function parseKeys(text: string): readonly ApiKey[] {
   return keys
 }
 
-/** Why an entry is invalid. The text before its colon is only repeated if it is a name, since it may be part of a secret. */
+/** Why an entry is invalid. The text before its colon is repeated only if it is a valid name, because it may be part of a secret. */
 function entryMistake(entry: string, index: number): string | undefined {
   const [, name, secret] = /^([\w.-]{1,64}):(.*)$/.exec(entry) ?? []
   if (name === undefined) return `entry ${index + 1} does not begin with a name of 1 to 64 letters, digits, ., _ or -`

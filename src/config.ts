@@ -289,7 +289,7 @@ function readSetting<T>(name: string, setting: Setting<T>, environment: Environm
   }
 }
 
-/** An empty file is an error: whoever names one wants access to be restricted. */
+/** An empty file is an error: anyone who names a file wants to restrict access. */
 function readSecretSetting(name: string, file: string): string {
   const text = readFileSync(file, 'utf8').trim()
   if (text === '') throw new Error(`is empty in the file named by ${name}_FILE`)

@@ -1,20 +1,20 @@
-// The one error class of the service, and the error of what can be tried again.
+// The error class of the service, and the error for requests that can be retried.
 import type { FieldError } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemKinds } from '../schemas/problems.ts'
 
 interface ProblemOptions {
-  /** What happened this time, for the client; default: the title of the kind. */
+  /** What happened in this case, for the client; default: the title and the advice of the problem. */
   readonly detail?: string
   readonly fieldErrors?: readonly FieldError[]
   /** How many further field errors there are. */
   readonly moreFieldErrors?: number
   /** Headers of the answer, for example Retry-After or Allow. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What really happened, for the log only. */
+  /** The actual cause, for the log only. */
   readonly cause?: unknown
 }
 
-/** An error with a public part (code, detail, field errors) and a private one (cause), thrown by any module. */
+/** An error with a public part (code, detail, field errors) and a private part (cause); any module may throw it. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly statusCode: number

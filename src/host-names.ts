@@ -1,4 +1,4 @@
-// Host names: what an authority names, and which names the service answers to.
+// Host names: parsing them, and deciding which ones the service accepts.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Config } from './config.ts'
 
@@ -31,7 +31,7 @@ export function isLoopbackAddress(text: string): boolean {
   return isIPv6(text) && loopback.check(text, 'ipv6')
 }
 
-/** Whether only local names are answered: no setting says by which names, or through what, clients reach the service. */
+/** Whether only local names are accepted: no setting says under which names, or through which proxy, clients reach the service. */
 export function requiresLocalHost({ ALLOWED_HOSTS, PUBLIC_URL, TRUST_PROXY, API_KEYS }: HostSettings): boolean {
   return [ALLOWED_HOSTS, TRUST_PROXY, API_KEYS].every(({ length }) => length === 0) && PUBLIC_URL === undefined
 }

@@ -1,6 +1,6 @@
-// JSON from parts, so that a long text which many answers contain is escaped and encoded once.
+// JSON from parts, so that a long text that many responses contain is escaped and encoded once.
 
-/** A value that is JSON already: text, and long text in UTF-8. */
+/** A value that is already JSON: a string, or a Buffer for long UTF-8 text. */
 export class WrittenJson {
   readonly parts: readonly (string | Buffer)[]
 

@@ -14,14 +14,14 @@ import { findPictures, withSources } from './pages/places.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Between two looks whether the service has started, ms. */
+/** Interval of checks whether the service has started, ms. */
 const pollMs = 100
 
 const keyHeader = process.env.API_KEY ? { 'x-api-key': process.env.API_KEY } : {}
 const { PORT, BODY_LIMIT_BYTES } = readConfig(process.env)
 const base = `http://127.0.0.1:${PORT}`
 
-/** What the client is told of a file that cannot be used. */
+/** Error message for the client about a file that cannot be used. */
 class FileError extends Error {}
 
 let child: ChildProcess | undefined
@@ -45,7 +45,7 @@ async function ensureService(): Promise<void> {
   if (await answersAt('/api/health')) return
   const program = fileURLToPath(new URL(`server${extname(import.meta.url)}`, import.meta.url))
   const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
-  // Its log must not get between the messages.
+  // Its log must not mix with the protocol messages.
   child = spawn(process.execPath, [...loader, program], { stdio: ['ignore', 2, 2] })
   while (!(await answersAt('/readyz'))) {
     if (child.exitCode !== null) throw new Error('The service did not start.')
@@ -61,7 +61,7 @@ async function answersAt(path: string): Promise<boolean> {
 async function close(): Promise<void> {
   await Promise.all(answers)
   if (child && child.exitCode === null) {
-    // Without the time that a load balancer needs.
+    // No load balancer needs time to react.
     child.kill('SIGINT')
     await once(child, 'exit')
   }
@@ -99,7 +99,7 @@ async function send(message: JSONRPCMessage): Promise<JSONRPCMessage | undefined
   return body
 }
 
-/** A call with ids of the records of its files in the place of their paths: the service reads no file of a machine. */
+/** Replaces file paths in a call by the ids of stored records: the service itself reads no local files. */
 async function withStoredFiles(message: JSONRPCMessage): Promise<JSONRPCMessage> {
   if (!('method' in message) || message.method !== 'tools/call') return message
   const { name, arguments: sent }: Members = message.params ?? {}
@@ -126,7 +126,7 @@ async function storeFile(path: string, options: Members) {
   for (const [name, value] of Object.entries(options)) if (value !== null && value !== '') query.set(name, `${value}`)
   const answer = await fetch(`${base}/api/v1/analyze-vibe?${query}`, {
     method: 'POST',
-    // The service looks into the file for its type.
+    // The service detects the type from the bytes.
     headers: { ...keyHeader, 'content-type': 'image/unknown' },
     body: await readLocalFile(path),
   })
@@ -145,12 +145,12 @@ async function readLocalFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file))
 }
 
-/** The tools, with what paths add to them. */
+/** The tools, extended by arguments for paths. */
 function withPaths(request: JSONRPCMessage, answer: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in request) || request.method !== 'tools/list' || !('result' in answer)) return answer
   const { tools = [] } = answer.result
   if (!Array.isArray(tools)) return answer
-  // A file that has a path needs no address to be uploaded to.
+  // A file with a path needs no upload URL.
   const offered = tools.filter(({ name }: Members) => name !== 'create_upload')
   return { ...answer, result: { ...answer.result, tools: offered.map(toolWithPath) } }
 }

@@ -13,11 +13,11 @@ interface ServiceOptions
   extends Partial<Pick<Services, 'pageBuilder' | 'tracing' | 'lookup' | 'renderProgram' | 'now' | 'isDraining'>> {
   /** Whether the worker processes start at once, and what else requests need when the app listens. */
   readonly warmsUp: boolean
-  /** Whether renders start before the first request for one. */
+  /** Whether render processes start before the first request. */
   readonly startsRenders?: boolean
   /** Default: the log of the process. */
   readonly log?: StoreLog
-  /** What each worker process executes, in place of the module of the pool. */
+  /** Program of each worker process; default: the module of the pool. */
   readonly workerProgram?: URL
 }
 

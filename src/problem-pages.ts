@@ -1,4 +1,4 @@
-// HTML pages about problems: their causes, what to do, an example, and which operations answer with them.
+// HTML pages about problems: their causes, what to do, an example, and which operations return them.
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
 import { type Operation, pathOfOperation } from '../schemas/operation.ts'
@@ -13,7 +13,7 @@ interface ProblemPage {
   readonly code: ProblemCode
   /** An example of the response body. */
   readonly sample: object
-  /** The operations that can answer with the problem; none: it belongs to HTTP itself. */
+  /** The operations that can return the problem; empty: any endpoint can. */
   readonly operations: readonly Operation[]
 }
 

@@ -11,7 +11,7 @@ import { version } from './version.ts'
 /** Connections that wait to be accepted: with Node's default of 511, bursts would wait for seconds. The kernel may allow fewer. */
 const backlog = 4096
 
-/** Runs a program; what it throws is logged, and ends it. */
+/** Runs a program; an error that it throws is logged and ends it. */
 export function runMain(main: () => Promise<void>): void {
   logWarnings()
   main().catch(({ code, message }: NodeJS.ErrnoException) => {
@@ -20,7 +20,7 @@ export function runMain(main: () => Promise<void>): void {
   })
 }
 
-/** @param listens whether it answers requests; else it only takes renders from the queue */
+/** @param listens whether it answers requests; otherwise it only takes renders from the queue */
 export async function serve(config: Config, { listens }: { readonly listens: boolean }): Promise<void> {
   let draining = false
   let isListening = false
@@ -46,7 +46,7 @@ export async function serve(config: Config, { listens }: { readonly listens: boo
   if (!listens) return processLog.info(`automation-service ${version} runs renders from the queue`)
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true
-  // Scripts wait for this message to read the address.
+  // Scripts wait for this message to read the URL.
   const hosts = requiresLocalHost(config) ? '; to accept host names other than local ones, set ALLOWED_HOSTS' : ''
   processLog.info(`automation-service ${version} listens on ${address}; API reference at ${address}/docs/${hosts}`)
 }

@@ -11,7 +11,7 @@ export const shutdownTimeouts = { answersMs: 20_000, exitMs: 25_000 } as const
 
 const idleCheckIntervalMs = 50
 
-/** On a connection that was opened last the first request may still be on its way. */
+/** On a new connection the first request may still be on its way. */
 const silentConnectionMs = 1000
 
 /**

@@ -16,7 +16,7 @@ export interface Tracing {
   /** Starts a span for every request, continues the `traceparent` of the client, and adds `trace_id` and `span_id` to the log lines. */
   readonly register: (app: FastifyInstance) => Promise<void>
   readonly withSpans: WithSpans
-  /** Exports the last spans, for a limited time. */
+  /** Exports the remaining spans, within a time limit. */
   readonly close: () => Promise<void>
 }
 

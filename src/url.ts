@@ -1,4 +1,4 @@
-// Parsing URLs by the WHATWG standard, and request targets.
+// Parses URLs by the WHATWG standard, and request targets.
 
 /**
  * Not `URL.canParse`: once compiled, that of Node 20 takes the é of `http://é.example` for an invalid byte and returns false.

@@ -1,4 +1,4 @@
-// Answers that several groups of operations send: a page, a script, a palette; and the memory of large ones.
+// Responses shared by several groups of operations (a page, a script, a palette), and the memory of large responses.
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
@@ -51,7 +51,7 @@ export function sendPalette(reply: FastifyReply, type: PaletteType, style: Style
     .send(write(style))
 }
 
-/** Smaller answers are not counted, bytes. */
+/** Smaller responses are not counted, bytes. */
 const largeBytes = 262_144
 
 /**

@@ -24,7 +24,7 @@ type Authenticate = (request: FastifyRequest) => AuthResult
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Authenticates a request to this scope. The scopes of /api/v1 and /api/admin have functions of their own. */
+    /** Authenticates a request to this scope. /api/v1 and /api/admin have separate functions. */
     authenticate: Authenticate
   }
   interface FastifyContextConfig {
@@ -52,7 +52,7 @@ export const authentication = fp(
   { name: 'authentication' },
 )
 
-/** Refuses requests without access. It comes after the rate limit, which thereby also limits guessing of keys. */
+/** Refuses requests without access. It runs after the rate limit, which therefore also limits attempts to guess keys. */
 export const authorization = fp(
   async app => {
     app.addHook('onRequest', ({ authResult }, _reply, done) => done(authResult?.refusal))
@@ -60,7 +60,7 @@ export const authorization = fp(
   { name: 'authorization', dependencies: ['authentication'] },
 )
 
-/** Requires an API key for the whole scope but its public routes, unknown addresses included; without keys the scope is open. */
+/** Requires an API key for the whole scope, including unknown paths, except its public routes; without keys the scope is open. */
 export const apiKeyAuth = fp<{ readonly keys: readonly ApiKey[] }>(
   async (scope, { keys }) => {
     if (keys.length > 0) scope.decorate('authenticate', authenticateApiKey(keys))
@@ -69,7 +69,7 @@ export const apiKeyAuth = fp<{ readonly keys: readonly ApiKey[] }>(
 )
 
 /**
- * Requires the admin token for the whole scope, unknown addresses included.
+ * Requires the admin token for the whole scope, including unknown paths.
  *
  * @param token ADMIN_TOKEN; empty: only direct requests from this machine have access, and only while `host` is a loopback address.
  * @param readToken METRICS_TOKEN, which may read; empty: none.
@@ -98,7 +98,7 @@ function missingKey(): Problem {
   return new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
 }
 
-/** For what a public route gives to clients with a key only. @throws Problem `unauthorized` where there are keys and the request has none */
+/** For the parts of a public route that require a key. @throws Problem `unauthorized` if there are keys and the request has none */
 export function requireApiKey({ authResult }: FastifyRequest, keys: readonly ApiKey[]): void {
   if (keys.length > 0 && !authResult?.isAuthenticated) throw missingKey()
 }

@@ -53,7 +53,7 @@ const largeValuesPerByte = 4
 /** Its text, its values, and the text and bytes of a picture while it is decoded, as a multiple of the length of a large body. */
 const threadBytesPerByte = 3
 
-/** Enough for the values of a body of 32 MB, which are texts, most of them outside the heap. */
+/** Enough for the values of a body of 32 MB: these are texts, mostly outside the heap. */
 const bodyThreadLimits = { maxOldGenerationSizeMb: 160 } as const
 
 /** The program itself has a heap of 15 MB. */
@@ -73,7 +73,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     app.decorate('readInThread', large.read)
 
     app.addHook('onRequest', (request, reply, done) => {
-      // An empty type is none.
+      // An empty type counts as absent.
       if (request.headers['content-type'] === '') Reflect.deleteProperty(request.headers, 'content-type')
       if (request.method !== 'GET')
         reply.raw.once('close', () => {
@@ -86,7 +86,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
 
     /** @param readFile reads a body that is not JSON. */
     const read = async (request: FastifyRequest, readFile?: ReadFile): Promise<unknown> => {
-      // No operation has this path.
+      // There is no operation at this path.
       if (request.is404) return undefined
       const options = startBody(request, memory)
       const hash = readFile && createHash('sha256')
@@ -107,7 +107,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'bodies'> }>(
     app.addContentTypeParser(/^(?:application\/(?:[\w.+-]+\+)?|text\/)json\s*(?:;|$)/i, (request: FastifyRequest) =>
       read(request),
     )
-    // Many clients declare JSON as a text, or do not declare it.
+    // Many clients send JSON as text/plain, or without a type.
     app.addContentTypeParser('text/plain', (request: FastifyRequest) => read(request, refuseType))
     app.addContentTypeParser('*', async (request: FastifyRequest) => {
       const { 'content-type': type } = request.headers
@@ -140,7 +140,7 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
         output.dataUris.map(({ pointer, bytes, ...rest }) => [pointer, { ...rest, bytes: decodedBytesOf(bytes) }]),
       )
       request.bodyInspection = output.inspection
-      // The body itself is gone.
+      // The body itself has been freed.
       held.grow(memoryOf(output) - bytes)
       return output.value
     } finally {
@@ -150,7 +150,7 @@ function createLargeBodyReader(memory: MemoryBudget, bodies: FairQueue) {
   return { read, close: thread.close }
 }
 
-/** What a body takes when it has been read: its values and its pictures, bytes. */
+/** Memory of a body after it has been read: its values and its pictures, bytes. */
 function memoryOf({ length, dataUris }: BodyOutput): number {
   return dataUris.reduce(
     (sum, { bytes }) => sum + (typeof bytes === 'string' ? 0 : bytes.length),
@@ -158,7 +158,7 @@ function memoryOf({ length, dataUris }: BodyOutput): number {
   )
 }
 
-/** The type of bytes in general (RFC 2046, section 4.5.1), and the one that Amazon S3 sends instead. */
+/** The type of arbitrary bytes (RFC 2046, section 4.5.1), and the one that Amazon S3 uses instead. */
 const untypedBytes = /^(?:application|binary)\/octet-stream\s*(?:;|$)/i
 
 function refuseType(): never {
@@ -190,7 +190,7 @@ export function startBody(request: FastifyRequest, memory: MemoryBudget): Starte
   const limit = request.routeOptions.bodyLimit
   const declared = length === undefined ? undefined : Number(length)
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  // Hooks may have waited, for Redis: a body that has been destroyed emits no further event.
+  // Hooks may have waited for Redis, and a body that has been destroyed emits no further event.
   if (request.raw.destroyed) throw clientDisconnected()
   const coding = codingOf(request)
   const bodyAbort = new AbortController()
@@ -204,7 +204,7 @@ export function startBody(request: FastifyRequest, memory: MemoryBudget): Starte
   return { ...options, declared, stream: request.raw }
 }
 
-/** A body whose reading has begun. */
+/** A body that is being read. */
 export interface StartedBody extends BodyOptions {
   readonly stream: Readable
 }
@@ -227,7 +227,7 @@ interface ReadBodyOptions extends Omit<BodyOptions, 'memory'> {
 }
 
 /**
- * Reads a body. What is left of one that is refused is discarded as it arrives, so that the client can read the answer.
+ * Reads a body. The rest of a rejected body is discarded as it arrives, so that the client can read the response.
  *
  * @throws Fastify's own error for a body over its limit, which the error handler knows; the reason of the signal; the error
  *   of the stream, and Problem `malformed_request` when it ends early without one.
@@ -277,7 +277,7 @@ export function readBody(
   })
 }
 
-/** Reads a body or a part of one that is a file. */
+/** Reads a body, or a part of a body, that is a file. */
 export async function readFileBody(payload: Readable, options: ReadBodyOptions): Promise<FileBytes> {
   const hash = createHash('sha256')
   const bytes = await readBody(payload, { ...options, hash })

@@ -6,7 +6,7 @@ import { serveTasks } from '../../src/workers/thread.ts'
 import type { BodyRules, Inspection } from './inspection.ts'
 import { readFormBody, readJsonBody } from './json-body.ts'
 
-/** What a body is, and the operation that reads it; undefined: none of the API. */
+/** The kind of body, and the operation that reads it; undefined: not an operation of the API. */
 export interface BodyTask {
   readonly operationId: string | undefined
   /** JSON, or the texts of a form. */
@@ -19,7 +19,7 @@ export interface BodyOutput {
   /** Length of the value as JSON. */
   readonly length: number
   readonly inspection: Inspection | undefined
-  /** The bytes of a data URI, or the detail of the Problem why they cannot be decoded. */
+  /** The bytes of a data URI, or the detail of the Problem if they cannot be decoded. */
   readonly dataUris: readonly DataUriOutput[]
 }
 
@@ -27,7 +27,7 @@ interface DataUriOutput {
   readonly pointer: string
   readonly head: string
   readonly bytes: Uint8Array | string
-  /** Undefined where there are no bytes. */
+  /** Undefined if there are no bytes. */
   readonly sha256: string | undefined
 }
 

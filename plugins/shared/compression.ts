@@ -2,7 +2,7 @@
 import compress from '@fastify/compress'
 import fp from 'fastify-plugin'
 
-/** Shorter answers are sent as they are, bytes. */
+/** Smaller responses are not compressed, bytes. */
 const threshold = 1024
 
 const compressible = /^text\/|[/+](?:json|yaml|xml|javascript)\b/
@@ -11,7 +11,7 @@ export default fp(
   async app => {
     app.addHook('onSend', (_request, reply, payload, done) => {
       const isShort = typeof payload === 'string' && payload.length < threshold
-      // On uncompressed answers too, so that caches do not serve them to every client.
+      // Also on uncompressed responses, so that caches do not serve them to every client.
       if (!isShort && compressible.test(String(reply.getHeader('content-type'))))
         reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
       done(null, payload)

@@ -8,7 +8,7 @@ import type { Lease } from '../../src/limits/fair-queue.ts'
 
 interface Coding {
   readonly createDecoder: (options: { readonly chunkSize: number }) => Transform
-  /** What the decoder remembers of its output, at most, bytes. */
+  /** Maximum window of the decoder, bytes. */
   readonly windowBytes: number
 }
 
@@ -21,12 +21,12 @@ const codings: ReadonlyMap<string, Coding> = new Map([
   ['br', { createDecoder: createBrotliDecompress, windowBytes: 16_777_216 }],
 ])
 
-/** Pieces that a decoder gives, bytes: each costs the event loop a turn. */
+/** Chunk size of a decoder, bytes: each chunk costs the event loop a turn. */
 const chunkSize = 65_536
 
 /**
- * @returns the coding of a body; undefined where it has none.
- * @throws Problem `unsupported_media_type` for several codings and for others than those that are read.
+ * @returns the coding of a body; undefined if it has none.
+ * @throws Problem `unsupported_media_type` for several codings or an unsupported one.
  */
 export function codingOf({ headers }: Pick<FastifyRequest, 'headers'>): Coding | undefined {
   const header = headers['content-encoding'] ?? ''
@@ -46,7 +46,7 @@ export function codingOf({ headers }: Pick<FastifyRequest, 'headers'>): Coding |
 }
 
 interface BodyDecoding {
-  /** Maximum of the body, as it arrives and decoded, bytes. */
+  /** Maximum size of the body, both encoded and decoded, bytes. */
   readonly limit: number
   /** Counts the memory of the decoder. */
   readonly memory: Pick<Lease, 'grow'>

@@ -5,12 +5,12 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Origins whose pages may use this scope: scheme, host and port of each, `*` for all. Empty in every scope but /api/v1. */
+    /** Origins whose pages may use this scope (scheme, host and port), or `*` for all. Empty in every scope except /api/v1. */
     corsOrigins: readonly string[]
   }
 }
 
-/** Response headers that scripts may read beside the CORS-safelisted ones. */
+/** Response headers that scripts may read in addition to the CORS-safelisted ones. */
 const exposedHeaders =
   'x-request-id, x-warnings, x-analysis-id, x-picture-id, x-project-id, x-page-id, x-direction, x-capture-id, preference-applied, content-location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy'
 

@@ -1,4 +1,4 @@
-// Clients that disconnect before their answer has been sent.
+// Clients that disconnect before their response has been sent.
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../../src/errors.ts'

@@ -1,4 +1,4 @@
-// Every error of every layer becomes one problem document (RFC 9457); unknown addresses and methods too.
+// Turns every error of every layer into a problem document (RFC 9457), including unknown paths and methods.
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** The methods of all routes. OPTIONS is answered here, but for the preflights of @fastify/cors. */
+/** The methods of all routes. OPTIONS is answered here, except for preflights, which @fastify/cors answers. */
 const routeMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 
 const problemJson = 'application/problem+json; charset=utf-8'
@@ -35,7 +35,7 @@ export default fp<Pick<PublicAddress, 'publicPath'>>(
 
     app.decorate('handleUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
       const methods = routeMethods.filter(method => router.find(method, pathOfUrl(request.url)))
-      // A wildcard route of files matches the address of a file that does not exist.
+      // The wildcard route of static files also matches files that do not exist.
       if (methods.length === 0 || methods.some(method => method === request.method)) throw new Problem('not_found')
       const allow = [...methods, 'OPTIONS'].join(', ')
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
@@ -49,7 +49,7 @@ export default fp<Pick<PublicAddress, 'publicPath'>>(
   { name: 'errors' },
 )
 
-/** @returns a function that takes anything that was thrown; what is no Problem becomes `internal_error`, and only the log has its details. */
+/** @returns a function that accepts any thrown value; anything but a Problem becomes `internal_error`, whose details are only logged. */
 function createProblemSender(publicPath: PublicAddress['publicPath']) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (isAbandonedStream(error, reply)) return reply.hijack()
@@ -66,7 +66,7 @@ function createProblemSender(publicPath: PublicAddress['publicPath']) {
   }
 }
 
-/** Fastify ends the stream of an answer whose client has left, and passes the end on as an error; the request log has the line. */
+/** Fastify reports a client that disconnected during a streamed response as an error; the request log already has a line for it. */
 function isAbandonedStream(error: unknown, { raw }: FastifyReply): boolean {
   return raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
@@ -84,7 +84,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {}
   const known = fastifyCodes[String(code)]
-  // Without its message, which may repeat the address and a secret in its query.
+  // Without its message, which may repeat the URL and a secret in its query.
   if (known) return new Problem(known)
   return new Problem(statusCode && statusCode < 500 ? 'malformed_request' : 'internal_error', { cause: error })
 }
@@ -121,7 +121,7 @@ function detailOf({ message, fieldErrors, moreFieldErrors }: Problem): string {
   return `${first.pointer || 'The body'}: ${first.message}${more > 0 ? ` And ${more} more.` : ''}`
 }
 
-/** Errors of the router before any hook runs, such as addresses that cannot be decoded: an option of the Fastify constructor. */
+/** Router errors before any hook runs, such as URLs that cannot be decoded: an option of the Fastify constructor. */
 export function createFrameworkErrors(
   checkHost: HostCheck,
   { publicPath }: Pick<PublicAddress, 'publicPath'>,
@@ -140,13 +140,13 @@ const parserCodes: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Errors of the HTTP parser, where no request exists: the answer is written to the socket directly. */
+/** Errors of the HTTP parser, for which there is no request: the response is written directly to the socket. */
 export function clientErrorHandler(
   this: Pick<FastifyInstance, 'log'>,
   error: Error & { readonly code?: string },
   socket: Socket,
 ): void {
-  // A client that ends its connection during a request has gone, too.
+  // A client that ends its connection during a request has also disconnected.
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE') {
     socket.destroy()
     return

@@ -1,7 +1,7 @@
 // Lists of field errors: JSON pointers, and the bound on how many an answer lists.
 import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
 
-/** The first field errors that were found, and how many more there are. */
+/** The first field errors found, and the number of further ones. */
 export interface FieldErrorList {
   readonly errors: readonly FieldError[]
   readonly more: number
@@ -31,7 +31,7 @@ export function listErrors({ errors, more }: FieldErrorList): FieldError[] {
   return hidden === 0 ? [...errors] : [...errors.slice(0, maxListedErrors), truncated(hidden)]
 }
 
-/** The entry that counts errors which are not listed. */
+/** The entry that counts the errors that are not listed. */
 export function truncated(more: number) {
   return { pointer: '', code: 'truncated', message: `And ${more} more.` } as const
 }
@@ -48,7 +48,7 @@ export function appendToPointer(base: string, member: string | number): string {
   return `${base}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Longest text of a client that a message repeats, characters. */
+/** Maximum length of client text that a message repeats, characters. */
 const maxQuoteLength = 64
 
 /** A text as one line of JSON of at most 64 characters. It is cut first: encoding a megabyte as JSON takes milliseconds. */

@@ -13,7 +13,7 @@ import { bodyRules, ignoreInput } from './lenient-input.ts'
 import { operationOf } from './operations.ts'
 import { readTextValues } from './text-values.ts'
 
-/** Text parts of a form at most, parts together, the size of a text in bytes, and the length of a name. */
+/** Limits of a form: number of text parts, number of all parts, size of a text in bytes, and length of a name. */
 const fileFormLimits = { fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
 
 export default fp<{ readonly memory: MemoryBudget }>(
@@ -50,7 +50,7 @@ export default fp<{ readonly memory: MemoryBudget }>(
       const members = [...texts].map(([name, value]) => [name, parseFormValue(value)])
       const body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file)) }
       const rules = bodyRules[operationOf(request)?.schema.operationId ?? '']
-      // Forms have no other types than texts, so there is nothing to warn of.
+      // Forms contain only texts, so a conversion needs no warning.
       if (rules) readTextValues(body, rules.shape)
       request.body = body
     })
@@ -72,10 +72,10 @@ function filePartKind(name: string): 'file' {
   throw invalidForm(`The file is in the part ${quote(name)}. Send it in a part named "file".`)
 }
 
-/** Longest JSON that is parsed, characters: that of a region is short. */
+/** Maximum length of JSON that is parsed, characters: a region is short. */
 const maxJsonLength = 1024
 
-/** Text of a form as a member of the body: JSON or a region where it is one. */
+/** A form text as a property of the body: parsed if it is JSON or a region. */
 function parseFormValue(text: unknown): unknown {
   if (typeof text !== 'string') return text
   if (!text.startsWith('{') || text.length > maxJsonLength) return parseRegion(text) ?? text

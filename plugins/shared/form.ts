@@ -17,7 +17,7 @@ export interface ReceivedForm {
   readonly files: ReadonlyMap<string, FormFile>
   /** Text parts that are not empty, by name; a part that is declared as JSON is parsed. */
   readonly texts: ReadonlyMap<string, unknown>
-  /** Parts of whose name another one is read, and empty files that have a name. */
+  /** Parts replaced by a later part with the same name, and empty files that have a name. */
   readonly ignored: readonly FieldError[]
 }
 
@@ -54,7 +54,7 @@ export async function readMultipart(
     signal.throwIfAborted()
     return await Promise.race([readFormParts(request, { ...body, signal }, kindOf), abortOf(signal)])
   } catch (error) {
-    // What is left of the body is discarded, so that the client can read the answer.
+    // The rest of the body is discarded, so that the client can read the response.
     if (stream === request.raw) request.raw.unpipe().resume()
     else stream.destroy()
     throw formProblem(error, boundary, beginning)
@@ -129,7 +129,7 @@ export function invalidForm(detail: string): Problem {
   return new Problem('invalid_form', { detail })
 }
 
-/** Errors of the form parser are mistakes of the client. @param beginning of the body */
+/** Errors of the form parser are client errors. @param beginning of the body */
 function formProblem(error: unknown, boundary: string, beginning: string): unknown {
   const known = codingProblem(error)
   if (known instanceof Problem || known instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) return known

@@ -43,7 +43,7 @@ const seconds: FormatCheck = {
 
 const maxDelaySeconds = 60
 
-/** A number of seconds with the unit s, or none. */
+/** A number of seconds, with or without the unit s. */
 const delay: FormatCheck = {
   isValid: text => /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) <= maxDelaySeconds,
   advice: `Send a duration in seconds, from 0s to ${maxDelaySeconds}s, for example "2s".`,
@@ -94,7 +94,7 @@ const timezone: FormatCheck = {
   isValid: text => {
     try {
       const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
-      // Another name is that of a link.
+      // Other names are aliases.
       const isLink = timeZone.toLowerCase() !== text.toLowerCase()
       return isLink ? /^[A-Z]/.test(text) && !isAbbreviation(text) : timeZone === text
     } catch {
@@ -104,7 +104,7 @@ const timezone: FormatCheck = {
   advice: 'Send an IANA time zone name, for example Europe/Berlin or UTC.',
 }
 
-/** ICU knows abbreviations that are in no database, such as PST. */
+/** ICU knows abbreviations that are not in the database, such as PST. */
 function isAbbreviation(text: string): boolean {
   return /^[A-Z]{3}$/.test(text) && !/^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/.test(text)
 }

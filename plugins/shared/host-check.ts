@@ -9,10 +9,10 @@ import { createHostRule, hostOf } from '../../src/host-names.ts'
 import { isHealthCheck } from './load-shedding.ts'
 import { requestedAuthority } from './public-address.ts'
 
-/** @returns why a request is refused because of its host name; undefined when it is not. */
+/** @returns the reason to refuse the host name of a request; undefined if it is accepted. */
 export type HostCheck = (request: FastifyRequest) => Problem | undefined
 
-/** Health checks are exempt, since they tell nothing and load balancers send any host name. */
+/** Health checks are exempt: they reveal nothing, and load balancers send any host name. */
 export default fp<{ readonly check: HostCheck }>(
   async (app, { check }) => {
     app.addHook('onRequest', (request, _reply, done) => done(isHealthCheck(request) ? undefined : check(request)))

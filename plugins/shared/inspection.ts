@@ -22,12 +22,12 @@ export interface Inspection {
   readonly unknown: FieldErrorList
 }
 
-/** Deepest nesting: a member of an object may hold 32 levels. Serialising thousands of levels would overflow the stack. */
+/** Maximum nesting depth: a property may contain 32 levels. Serialising thousands of levels would overflow the stack. */
 const maxBodyLevels = 33
 
 export const tooDeepMessage = `Nest objects and arrays at most ${maxBodyLevels} levels deep.`
 
-/** Names that could reach a prototype when code assigns them without care. */
+/** Names that could reach a prototype if code assigns them carelessly. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor']
 
 /**
@@ -116,7 +116,7 @@ export function inspectBody(body: unknown, { shape, answerMembers, aliasedEnums 
   return { refused, unknown: joinErrors(own, renamed, texts, unknown) }
 }
 
-/** Replaces members that are a whole answer, of which they should be a part: none of their properties means anything there. */
+/** Replaces properties that contain an entire response by the part that they should contain. */
 function unwrapAnswers(body: unknown, names: readonly string[], shape: Shape): readonly FieldError[] {
   if (!isObject(body)) return []
   return names.flatMap(name => {

@@ -69,7 +69,7 @@ export function createInternalCaller(request: FastifyRequest, signal: AbortSigna
   }
 }
 
-/** Answers a path as a browser gets it, for a render: pages and pictures, which need no key. */
+/** Returns the response that a browser would get for a path, for renders: pages and pictures, which need no key. */
 export async function readOwnPath(app: FastifyInstance, url: string): Promise<OwnAnswer> {
   const id = randomUUID()
   calls.set(id, new AbortController().signal)
@@ -83,7 +83,7 @@ export async function readOwnPath(app: FastifyInstance, url: string): Promise<Ow
   }
 }
 
-/** Headers that decide how a browser shows an answer. */
+/** Headers that determine how a browser shows a response. */
 const shownHeaders = ['content-type', 'content-security-policy', 'cross-origin-resource-policy'] as const
 
 /** The signal that aborts an internal call; undefined for other requests. The one of `inject` has no effect once the body has been read. */

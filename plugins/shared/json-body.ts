@@ -1,4 +1,4 @@
-// A large JSON body as its operation reads it: parsed, inspected, with its pictures as bytes, and without what nothing reads. It runs in a
+// Reads a large JSON body for its operation: parses and inspects it, decodes its pictures, and drops what the operation ignores. It runs in a
 // thread, since all of it takes up to a second.
 import { isAscii } from 'node:buffer'
 import { previewLimits } from '../../schemas/style.ts'
@@ -13,7 +13,7 @@ import type { Shape } from './shape.ts'
 
 export interface JsonBody {
   readonly value: unknown
-  /** Undefined where there are no rules. */
+  /** Undefined if there are no rules. */
   readonly inspection: Inspection | undefined
   /** Pictures by the pointers of their sources, which then end with the comma before their data. */
   readonly dataUris: ReadonlyMap<string, DecodedDataUri>
@@ -21,14 +21,14 @@ export interface JsonBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** @throws Problem `invalid_json`, which does not quote the body: it may hold a key. */
+/** @throws Problem `invalid_json`, which does not quote the body, because the body may contain a key. */
 export function parseJson(body: Uint8Array): unknown {
   return parseText(decodeUtf8(body))
 }
 
 function decodeUtf8(body: Uint8Array): string {
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
-  // A long text in ASCII stays outside of the heap.
+  // A long ASCII text stays outside the heap.
   if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
   try {
     return utf8.decode(body)
@@ -47,17 +47,17 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Values of a body at most, unread ones among them: a value takes up to 100 bytes of memory. */
+/** Maximum number of values in a body, including ignored ones: a value takes up to 100 bytes of memory. */
 const maxValues = 150_000
 
-/** Values of a body without rules, all of which the event loop receives. */
+/** Maximum number of values in a body without rules, all of which are passed to the event loop. */
 const maxValuesWithoutRules = 10_000
 
-/** Levels of a body that are inspected, which names the place of a level that is too deep. More would overflow the stack of a recursion. */
+/** Nesting levels that are inspected to report the place of a level that is too deep. More would overflow the stack. */
 const maxLevels = 1000
 
 /**
- * Reads a body, and gives its memory back.
+ * Reads a body, and frees its memory.
  *
  * @param rules of its operation; undefined: the value is returned whole.
  * @throws Problem `invalid_json`, `invalid_request` for very many levels, and `body_too_large` for very many values.
@@ -69,10 +69,10 @@ export function readJsonBody(body: Uint8Array, rules: BodyRules | undefined): Js
   return readValue(parseText(text), rules)
 }
 
-/** Members of the body of a page; those of JSON may be files, since browsers and curl send JSON with a type as a file. */
+/** Properties of the body of a page. JSON properties may arrive as files, because browsers and curl send JSON with a type as a file. */
 export const jsonMembers: readonly string[] = ['style_metadata', 'content', 'export_settings']
 
-/** @returns the body whose members the texts of a form are. @throws Problem `invalid_form`, and as `readJsonBody` for very many values or levels */
+/** @returns a body with the texts of a form as its properties. @throws Problem `invalid_form`, and as `readJsonBody` for too many values or levels */
 export function parseForm(texts: Iterable<readonly [name: string, text: unknown]>): Record<string, unknown> {
   return Object.fromEntries(
     [...texts].map(([name, text]) => [name, jsonMembers.includes(name) ? parseJsonPart(name, text) : text]),
@@ -110,7 +110,7 @@ function readValue(value: unknown, rules: BodyRules | undefined): JsonBody {
   }
 }
 
-/** @throws Problem for a text with more values or levels, before any of them exists. */
+/** @throws Problem for a text with too many values or levels, before it is parsed. */
 function checkValues(text: string, max: number): void {
   let [count, level] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -138,7 +138,7 @@ function stringEnd(text: string, from: number): number {
   return text.length
 }
 
-/** A member that may hold a data URI. */
+/** A property that may contain a data URI. */
 interface SourceMember {
   readonly pointer: string
   readonly parent: Readonly<Record<string, unknown>>
@@ -176,10 +176,10 @@ function findSources(body: unknown): readonly SourceMember[] {
   ]
 }
 
-/** Values that all members together have which may hold anything. */
+/** Maximum number of values in all properties that accept anything. */
 const maxUnknownValues = 10_000
 
-/** Characters of these. */
+/** Maximum number of their characters. */
 const maxUnknownLength = 1_048_576
 
 /** One more than a preview may have: longer texts mean nothing in any member. Characters. */
@@ -205,7 +205,7 @@ function keepRead(value: unknown, shape: Shape | undefined, room: Room): unknown
 function keepText(text: string, maxLength: number | undefined, room: Room): string {
   if (maxLength !== undefined) return text.slice(0, 2 * maxLength + 2)
   const shortened = text.slice(0, longestText)
-  // A part of a preview would be another picture.
+  // A truncated preview would be a different picture.
   if (shortened.length > room.length) return ''
   room.length -= shortened.length
   return shortened

@@ -1,4 +1,4 @@
-// Lenient parsing: unknown values and properties are ignored, strings are read as the numbers they hold, and x-warnings names both;
+// Lenient parsing: unknown values and properties are ignored, strings are converted to the numbers that they contain, and x-warnings lists both;
 // `Prefer: handling=strict` (RFC 7240) turns them into errors.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -42,9 +42,9 @@ export default fp(
     })
 
     app.addHook('onRoute', route => {
-      // Errors of validation are answered together with those below.
+      // Validation errors are returned together with those below.
       route.attachValidation = true
-      // After the hooks of the scope, which may make the body.
+      // After the hooks of the scope, which may create the body.
       route.preValidation = [...[route.preValidation ?? []].flat(), inspectRequest]
     })
 
@@ -96,18 +96,18 @@ function preferredHandling(request: FastifyRequest): 'strict' | 'lenient' | unde
   return handling === 'strict' || handling === 'lenient' ? handling : undefined
 }
 
-/** Whether what would be a warning is an error. */
+/** Whether warnings are errors. */
 export function isStrict(request: FastifyRequest): boolean {
   return preferredHandling(request) === 'strict'
 }
 
-/** Field errors of a body beside those of validation: reserved names, deep nesting and, under strict handling, unrecognized input. */
+/** Field errors of a body in addition to those of validation: reserved names, deep nesting and, under strict handling, unrecognized input. */
 function refusedInput(request: FastifyRequest): FieldErrorList {
   const refused = request.inspection?.refused ?? noErrors
   return joinErrors(refused, isStrict(request) ? unrecognizedInput(request) : noErrors)
 }
 
-/** Unknown values, strings in the place of other types, and unknown properties. */
+/** Unknown values, strings in place of other types, and unknown properties. */
 function unrecognizedInput({ inspection }: FastifyRequest): FieldErrorList {
   return inspection?.unknown ?? noErrors
 }
@@ -119,13 +119,13 @@ export function warningTexts(request: FastifyRequest): readonly string[] {
   )
 }
 
-/** Names input that has no effect as warnings. @throws Problem `invalid_request` under strict handling */
+/** Reports input without effect as warnings. @throws Problem `invalid_request` under strict handling */
 export function ignoreInput(reply: FastifyReply, ignored: readonly FieldError[]): void {
   if (ignored.length > 0 && isStrict(reply.request)) throw new Problem('invalid_request', { fieldErrors: ignored })
   addWarnings(reply, ignored)
 }
 
-/** Adds to the x-warnings header. Warnings of the handler precede earlier ones: they say more about the answer. */
+/** Adds to the x-warnings header. Warnings of the handler come first: they say more about the response. */
 export function addWarnings(reply: FastifyReply, warnings: readonly Warning[], more = 0): void {
   const { request } = reply
   const { listed = [], more: moreBefore = 0 } = request.warnings ?? {}

@@ -9,7 +9,7 @@ import { isInternalCall } from './internal-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A health check: never limited, always answered. */
+    /** A health check, which is never limited. */
     readonly isHealthCheck?: boolean
   }
   interface FastifyRequest {
@@ -50,7 +50,7 @@ export default fp<{ readonly requests: FairQueue }>(
  */
 function endWithConnection(answer: ServerResponse, connection: Socket): void {
   const end = (): void => answer.destroy().assignSocket(new Socket())
-  // As many as the client sends at once, which Node.js would call a leak.
+  // As many listeners as the client sends requests at once, which Node.js would report as a leak.
   connection.setMaxListeners(0)
   connection.once('close', end)
   answer.once('socket', () => connection.off('close', end))

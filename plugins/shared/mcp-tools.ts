@@ -34,7 +34,7 @@ type Arguments = Readonly<Record<string, unknown>>
 
 type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
 
-/** Ends a tool with the result of an operation that refused its request. */
+/** Ends a tool call with the error of an operation. */
 class OperationRefused extends Error {
   readonly result: ToolResult
 
@@ -79,7 +79,7 @@ export async function callTool(
   }
 }
 
-/** Arguments of which a tool requires one. */
+/** Arguments of which each tool requires at least one. */
 const neededArguments: Readonly<Partial<Record<McpToolName, readonly (readonly string[])[]>>> = {
   analyze_style: [['source_url', 'data']],
   screenshot: [['page_id', 'target_url']],
@@ -142,12 +142,12 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
   },
 }
 
-/** Base64 of a file; whatever its type, the bytes decide. */
+/** A file as a data URI; the declared type does not matter, because the format is detected from the bytes. */
 function toDataUri(data: unknown): unknown {
   return typeof data === 'string' && !/^\s*data:/i.test(data) ? `data:application/octet-stream;base64,${data}` : data
 }
 
-/** The id of a record, also from its address, which agents send in its place. */
+/** The id of a record; agents may send its URL instead. */
 function toId(sent: unknown): string {
   return String(sent).replace(/^https?:\/\/.*\//s, '')
 }
@@ -157,16 +157,16 @@ function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id:
   return { method: 'GET', url: `/api/v1/${kind}/${encodeURIComponent(Buffer.from(id).toString())}` }
 }
 
-/** The address of a stored page; nothing without an id. */
+/** The URL of a stored page; undefined without an id. */
 async function targetOfPage(pageId: unknown, context: ToolContext) {
   if (pageId === undefined) return {}
   return { target_url: pageRecordOf(await callOperation(context, recordRequest('pages', toId(pageId)))).url }
 }
 
-/** An id of a picture, or its address. */
+/** The id of a picture, or its URL. */
 const storedPicture = /^(?:https?:\/\/\S+\/api\/v1\/pictures\/)?(pic_[0-9a-f]{32})$/
 
-/** @returns a stored picture as a data URI, which the operations take; undefined for what names none. @throws Problem with the pointer */
+/** @returns a stored picture as a data URI, which the operations accept; undefined if the text names no picture. @throws Problem with the pointer */
 async function readStored(source: unknown, pointer: string, { call }: ToolContext): Promise<string | undefined> {
   const [, id] = (typeof source === 'string' && storedPicture.exec(source)) || []
   if (id === undefined) return undefined
@@ -181,10 +181,10 @@ function sourceProblem(pointer: string, code: FieldError['code'], message: strin
   return new Problem('invalid_request', { fieldErrors: [{ pointer, code, message }] })
 }
 
-/** Stored pictures of a page: as many as fit into it at a size that is worth showing. */
+/** Maximum number of stored pictures in a page: as many as fit at a useful size. */
 const maxStoredPictures = 24
 
-/** @returns the content with data URIs in the place of the ids of pictures, also of their addresses. */
+/** @returns the content with the ids and URLs of stored pictures replaced by data URIs. */
 async function embedStoredPictures(content: object, context: ToolContext) {
   const stored = new Map<unknown, string>()
   for (const { path, picture } of findPictures(content)) {

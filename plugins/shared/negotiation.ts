@@ -43,7 +43,7 @@ export function preferredFormat<const T extends string>(request: FastifyRequest,
   return bestType(request, types, type => type !== 'application/json')
 }
 
-/** @param isChoice whether naming a type is worth more than a wildcard. */
+/** @param isChoice whether naming a type takes precedence over a wildcard. */
 function bestType<T extends string>(
   request: FastifyRequest,
   types: readonly [T, ...T[]],
@@ -70,7 +70,7 @@ export function preferencesOf({ headers: { prefer = [] } }: FastifyRequest): Rea
   return preferences
 }
 
-/** Answers of this scope that carry an ETag become 304 for clients that send it in If-None-Match. */
+/** Responses of this scope that have an ETag become 304 for clients that send it in If-None-Match. */
 export function answerNotModified(scope: FastifyInstance): void {
   scope.addHook('onSend', async ({ headers }, reply, payload) => {
     const etag = reply.getHeader('etag')
@@ -87,7 +87,7 @@ function matchesEtag({ 'if-none-match': sent = '' }: IncomingHttpHeaders, etag: 
   return etags.includes('*') || etags.includes(etag.replace(/^W\//, ''))
 }
 
-/** The ETag of an answer that `facts` determine. It is weak: the time of day and the content coding may differ. */
+/** The ETag of a response that `facts` determine. It is weak: the timestamp and the content coding may differ. */
 export function weakEtag(...facts: readonly unknown[]): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([version, facts]))

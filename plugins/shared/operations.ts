@@ -25,7 +25,7 @@ export default fp(
   { name: 'operations' },
 )
 
-/** Each route has the very schema object of its operation. */
+/** Each route has the same schema object as its operation. */
 const bySchema: ReadonlyMap<unknown, Operation> = new Map(operations.map(operation => [operation.schema, operation]))
 
 /** The operation that a request calls; undefined for other routes (documents, health probes). */

@@ -10,7 +10,7 @@ import { type FormFile, invalidForm, isFile, type PartKind, readMultipart } from
 import { jsonMembers, parseForm } from './json-body.ts'
 import { ignoreInput } from './lenient-input.ts'
 
-/** Texts of a form together, characters. */
+/** Maximum length of all texts of a form together, characters. */
 const maxFormTextLength = 1_048_576
 
 /** Every picture that a page may have, the members, and some that are ignored. */

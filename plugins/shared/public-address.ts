@@ -1,4 +1,4 @@
-// Addresses of the service as the client of a request reaches it. They are added to answers only.
+// URLs of the service as the client of a request reaches it. They are added only to responses.
 import { isIPv6, type Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
@@ -10,16 +10,16 @@ import { parseUrl } from '../../src/url.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The absolute address of a path of the service. */
+    /** The absolute URL of a path of the service. */
     absoluteUrl: (path: string) => string
-    /** The path of that address. */
+    /** The path of that URL. */
     publicPath: (path: string) => string
   }
 }
 
 export interface PublicAddress {
   readonly absoluteUrl: (request: FastifyRequest, path: string) => string
-  /** For requests without decorators, too: those that the router refuses. */
+  /** Also for requests without decorators, which the router refused. */
   readonly publicPath: (request: FastifyRequest, path: string) => string
 }
 
@@ -69,13 +69,13 @@ export function requestedAuthority({ url, headers }: FastifyRequest): string | u
   return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host
 }
 
-/** A style with the address of its record. */
+/** A style with the URL of its record. */
 export function withAddress(style: StyleMetadata, addressOf: (path: string) => string) {
   const { id, ...analysis } = style.analysis
   return { ...style, analysis: { id, url: addressOf(`/api/v1/analyses/${id}`), ...analysis } }
 }
 
-/** @param isForwarded whether the peer is a trusted proxy; what it sends counts if it is well-formed */
+/** @param isForwarded whether the peer is a trusted proxy, whose well-formed headers are used */
 function requestedOrigin(request: FastifyRequest, isForwarded: boolean): string {
   const scheme = request.protocol.toLowerCase() === 'https' ? 'https' : 'http'
   const forwarded = isForwarded ? forwardedItem(request, 'x-forwarded-host') : ''
@@ -86,7 +86,7 @@ function requestedOrigin(request: FastifyRequest, isForwarded: boolean): string 
   return origin
 }
 
-/** @returns a path without a final slash; none when it is malformed, or URL parsers would read another one, because it has dot segments. */
+/** @returns a path without a trailing slash; empty if it is malformed or contains dot segments, which URL parsers would resolve. */
 function requestedPrefix(request: FastifyRequest, isForwarded: boolean): string {
   const prefix = isForwarded ? forwardedItem(request, 'x-forwarded-prefix').replace(/\/$/, '') : ''
   return segments.test(prefix) && new URL(prefix, 'http://localhost').pathname === prefix ? prefix : ''

@@ -1,4 +1,4 @@
-// From the body of a request for renders to jobs: captures by their ids, options with their values, and what a render cannot read.
+// Turns the body of a render request into jobs: resolves capture ids and options, and rejects what a render cannot read.
 import type { FastifyRequest } from 'fastify'
 import type { CaptureRequest } from '../../schemas/capture.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
@@ -28,7 +28,7 @@ type ReadRequest = FastifyRequest<{ Body: RenderRequest }>
 
 type WebhookSettings = Pick<Config, 'WEBHOOK_SECRET' | 'FETCH_ALLOW_CIDRS'>
 
-/** @throws Problem `invalid_request` with all faults, `record_not_found` */
+/** @throws Problem `invalid_request` with all errors, `record_not_found` */
 export async function readJobs(
   request: ReadRequest,
   store: Pick<Store, 'capture'>,
@@ -81,7 +81,7 @@ function findWebhookFaults(
   return isPlain && FETCH_ALLOW_CIDRS.length === 0 ? fault('Send an https URL.') : []
 }
 
-/** What one render is asked for; undefined without an address. */
+/** The configuration of one render; undefined without a URL. */
 async function requestedCapture(
   { capture_id, cookies: _cookies, headers: _headers, target_url, ...options }: RenderTarget,
   store: Pick<Store, 'capture'>,
@@ -145,7 +145,7 @@ function withPointerPrefix(prefix: string, { pointer, ...fault }: FieldError): F
 
 const pagePath = /\/api\/v1\/pages\/page_[0-9a-f]{32}$/
 
-/** The path of a stored page of this service, which its address names: the public one, or one of this machine. */
+/** The path of a stored page, if the URL is that of this service: the public URL, or one of this machine. */
 function ownPageOf(request: FastifyRequest, address: string): string | undefined {
   const url = parseUrl(address)
   const [path] = (url && pagePath.exec(url.pathname)) ?? []

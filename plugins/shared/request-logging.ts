@@ -10,19 +10,19 @@ import { isWarmUp } from './warm-up.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error that the request was answered with. */
+    /** The error that was returned. */
     problem: Problem | undefined
   }
 }
 
-/** Listeners of an answer for one event, above which Node.js warns. */
+/** Maximum number of listeners of a response for one event; Node.js warns about more. */
 const maxListeners = 20
 
 export default fp(
   async app => {
     app.decorateRequest('problem', undefined)
     app.addHook('onRequest', (request, reply, done) => {
-      // Hooks, the streams of an answer and its compression wait for its end: eleven listeners, which Node.js would call a leak.
+      // Hooks, streams and compression all wait for the end of the response: eleven listeners, which Node.js would report as a leak.
       reply.raw.setMaxListeners(maxListeners)
       let isAnswered = false
       reply.raw.once('finish', () => {
@@ -48,10 +48,10 @@ function logDisconnect(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({ ...lineOf(request, reply), ...disconnected }, 'client disconnected')
 }
 
-/** Connections whose answer came from the handler of parser errors: no second line is logged for the request in progress. */
+/** Connections answered by the parser error handler: no second line is logged for the request in progress. */
 const brokenConnections = new WeakSet<Socket>()
 
-/** Logs the answer to what is no HTTP, or did not arrive in time. */
+/** Logs the response to a request that is not valid HTTP or did not arrive in time. */
 export function logParserError(log: Pick<FastifyBaseLogger, 'info'>, socket: Socket, line: object): void {
   brokenConnections.add(socket)
   log.info(line, 'answered')

@@ -30,7 +30,7 @@ export function sandboxHeaders(action: string | undefined) {
   } as const
 }
 
-/** Pages override the content security policy with their own. */
+/** Pages override the Content-Security-Policy with their own. */
 export const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -73,7 +73,7 @@ export function keepUnread(raw: IncomingMessage, reply: FastifyReply): void {
   if (clientCloses) closeAfterBody(raw, response)
 }
 
-/** Closes the connection when the answer is sent and the body has arrived. */
+/** Closes the connection once the response has been sent and the body has arrived. */
 function closeAfterBody(raw: IncomingMessage, response: ServerResponse): void {
   const close = (): unknown => raw.socket.end()
   response.once('finish', () => (raw.closed ? close() : raw.once('close', close)))
@@ -86,7 +86,7 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 const processId = randomBytes(5).toString('hex')
 let requestCount = 0
 
-/** The client's x-request-id when it is safe to repeat, else an id of our own. A counter is ten times cheaper than a UUID. */
+/** The client's x-request-id if it is safe to repeat, otherwise a generated id. A counter is ten times cheaper than a UUID. */
 export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = ({ headers }) => {
   const sent = headers['x-request-id']
   if (typeof sent === 'string' && /^[\w.-]{1,64}$/.test(sent)) return sent

@@ -1,4 +1,4 @@
-// What the endpoint groups are built from: each takes what it needs of it as its options.
+// The dependencies of the endpoint groups: each plugin takes the ones that it needs as options.
 import type { Analyzer } from '../../src/analysis/analyzer.ts'
 import type { PoolState } from '../../src/analysis/worker-pool.ts'
 import type { Config } from '../../src/config.ts'
@@ -15,29 +15,29 @@ import type { WorkerService } from '../../src/worker-service.ts'
 import type { HostCheck } from './host-check.ts'
 import type { PublicAddress } from './public-address.ts'
 
-/** What the service needs from outside, so that tests can replace it. */
+/** External dependencies, which tests can replace. */
 export interface Services {
   readonly store: Store
   readonly sources: SourceReader
   readonly pageBuilder: PageBuilder
   readonly now: () => Date
-  /** Whether the process shuts down. */
+  /** Whether the process is shutting down. */
   readonly isDraining: () => boolean
   /** Closed with the app. */
   readonly workerService: WorkerService
   /** Whether the worker processes start with the app, and the thread for pages soon after; else they start when first used. */
   readonly warmsUp: boolean
-  /** Whether renders start before the first request for one. */
+  /** Whether render processes start before the first request. */
   readonly startsRenders: boolean
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined
-  /** Who is asked for the addresses of a name; undefined: the system. */
+  /** Resolver of host names; undefined: that of the system. */
   readonly lookup: Lookup | undefined
-  /** What each render process executes; undefined: the module of renders. */
+  /** Program of each render process; undefined: the default module. */
   readonly renderProgram: URL | undefined
 }
 
-/** What the app adds from the configuration. */
+/** Dependencies that the app creates from the configuration. */
 export interface AppServices extends Services {
   readonly config: Config
   readonly checkHost: HostCheck
@@ -47,6 +47,6 @@ export interface AppServices extends Services {
   readonly pages: PageRenderer
   readonly limiters: Limiters
   readonly renders: Renders
-  /** The worker processes now. */
+  /** The current state of the worker processes. */
   readonly workers: () => PoolState
 }

@@ -8,14 +8,14 @@ import type { Totals } from '../../src/store/store.ts'
 
 export const metricPrefix = 'automation_service_'
 
-/** What this process knows without the store. */
+/** Statistics that this process has without the store. */
 export interface ProcessStats extends Omit<Stats, keyof Totals> {
   readonly cacheHits: number
   readonly renderTimes: readonly RenderTimes[]
   readonly now: Date
 }
 
-/** Where requests wait, and the memory that they hold. */
+/** Queues, and the memory that requests hold. */
 interface Limits {
   readonly limiters: Limiters
   readonly workers: PoolState

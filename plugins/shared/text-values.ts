@@ -7,7 +7,7 @@ import { type Shape, walkKnown } from './shape.ts'
  * Replaces strings by the values that they contain, in place. The members of the specification are left as they are: their types are
  * strict.
  *
- * @returns what was replaced.
+ * @returns the replacements.
  */
 export function readTextValues(root: unknown, shape: Shape): FieldErrorList {
   const replaced: FieldErrorCollector = { errors: [], more: 0 }

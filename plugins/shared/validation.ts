@@ -16,7 +16,7 @@ import { shapeOf } from './shape.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Compiles what the first request of each route would compile, in turns of the event loop. */
+    /** Compiles in advance what the first request of each route would compile, in separate turns of the event loop. */
     readonly compileValidators: () => Promise<void>
   }
 }
@@ -46,7 +46,7 @@ export default fp(
   { name: 'validation' },
 )
 
-/** Ajv reports every item of a list, so it only gets as much of a body as the schema describes. */
+/** Ajv reports every item of a list, so it gets only the part of a body that the schema describes. */
 export function createValidator(schema: object, part: string | undefined): Validate {
   const isBody = part === 'body'
   const compiled = lazy(() => (isBody ? ajv.body() : ajv.url()).compile(schema))
@@ -59,7 +59,7 @@ export function createValidator(schema: object, part: string | undefined): Valid
   }
 }
 
-/** Two for the process, created on first use: they would take a quarter of the start time. */
+/** Two per process, created on first use: creating them takes a quarter of the startup time. */
 const ajv = { body: lazy(() => createAjv(false)), url: lazy(() => createAjv(true)) } as const
 
 /** @param coerceTypes for path and query parameters, where every value is text. JSON has its own types. */
@@ -72,7 +72,7 @@ function createAjv(coerceTypes: boolean): Ajv {
     strictTypes: false,
     // `if` may require properties that the schema around it defines.
     strictRequired: false,
-    // Compiling the schema of schemas takes a tenth of the start. Ours are constant, and tests check them in openapi.yaml.
+    // Compiling the meta-schema takes a tenth of the startup time. Our schemas are constant, and tests check them in openapi.yaml.
     meta: false,
     validateSchema: false,
   })
@@ -93,7 +93,7 @@ function createAjv(coerceTypes: boolean): Ajv {
 export function validationErrors(request: FastifyRequest): FieldErrorList {
   const { validationError: invalid } = request
   if (!invalid) return noErrors
-  // The schema did not compile: Fastify leaves that error to the handler too, and the request was not validated.
+  // The schema did not compile: Fastify passes that error to the handler too, and the request was not validated.
   if (!(invalid instanceof Problem)) throw invalid
   const values = { params: request.params, body: request.body, querystring: request.query }
   const parts = ['params', 'body', 'querystring'] as const
@@ -127,7 +127,7 @@ function toFieldErrors(part: string | undefined, errors: readonly ErrorObject[] 
 
 type Description = Omit<FieldError, 'pointer'>
 
-/** The keywords that the schemas use, of which `format` is the last; `$comment` says what to send in the place of a missing property. */
+/** Covers the keywords that the schemas use; `format` is the default case. `$comment` says what to send instead of a missing property. */
 function describeError({ keyword, params, data, parentSchema, message }: ErrorObject): Description {
   switch (keyword) {
     case 'required':
@@ -167,7 +167,7 @@ export function wrongType(expected: readonly string[], sent: unknown, format = '
 
 function notAllowed(sent: unknown, values: readonly unknown[]): Description {
   const allowed = values.map(String)
-  // An object may have a toString of its own.
+  // An object may define its own toString.
   const text = typeof sent === 'object' ? String(typeNameOf(sent)) : String(sent)
   const nearest = typeof sent === 'number' ? nearestNumber(sent, allowed) : closestValue(text, allowed)
   const message = `Send one of ${allowed.join(', ')}. The closest match for ${quote(text)} is ${nearest}.`

@@ -23,7 +23,7 @@ export interface StyleTask extends FileTask {
   readonly platform: Platform
   /** Colours of the palette at most; default: 16. */
   readonly paletteSize?: number | undefined
-  /** SHA-256 of the file, where it is known already. */
+  /** SHA-256 of the file, if it is already known. */
   readonly sha256?: string
 }
 

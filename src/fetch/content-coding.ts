@@ -21,7 +21,7 @@ const decodersByCoding = new Map<string, (first: number) => string | undefined>(
   ['zstd', first => (first === 0x28 ? 'createZstdDecompress' : undefined)],
 ])
 
-/** Pieces that a decoder gives, bytes: each costs the event loop a turn. */
+/** Chunk size of a decoder, bytes: each chunk costs the event loop a turn. */
 const pieces = { chunkSize: 131_072 } as const
 
 /** ZSTD_d_windowLogMax: 8 MB, which is what senders may use (RFC 9659, section 3); by default a decoder takes 128 MB. */

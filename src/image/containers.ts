@@ -85,7 +85,7 @@ interface RiffChunk {
   readonly start: number
   /** Length of its contents as the file declares it, bytes. */
   readonly length: number
-  /** Where the next chunk begins; it may lie beyond the file. */
+  /** Start of the next chunk, which may be beyond the end of the file. */
   readonly end: number
 }
 
@@ -104,7 +104,7 @@ export function* riffChunks(file: Buffer, entersFrames = false): Generator<RiffC
   }
 }
 
-/** An image of a GIF (GIF89a, 20), with what the control extension before it says. */
+/** An image of a GIF (GIF89a, 20), with the contents of the control extension before it. */
 interface GifImage {
   readonly kind: 'image'
   readonly left: number
@@ -112,7 +112,7 @@ interface GifImage {
   readonly width: number
   readonly height: number
   readonly isTransparent: boolean
-  /** Where its block begins. */
+  /** Start of its block. */
   readonly start: number
 }
 
@@ -121,7 +121,7 @@ interface GifExtension {
   readonly start: number
 }
 
-/** The trailer, or where anything else begins. */
+/** Position of the trailer, or of the first unknown block. */
 interface GifEnd {
   readonly kind: 'end'
   readonly start: number
@@ -164,7 +164,7 @@ export function colorTableBytes(flags: number): number {
 export interface IsoBox {
   readonly type: string
   readonly start: number
-  /** Where its contents begin, after size and type. */
+  /** Start of its contents, after size and type. */
   readonly content: number
   readonly end: number
 }
@@ -187,7 +187,7 @@ export function* isoBoxes(file: Buffer, from = 0, to = file.length, mayBeCut = f
 export interface TiffDirectory {
   /** Size of all values together, bytes; several entries may point to the same bytes. */
   readonly valueBytes: () => number
-  /** The first number of an entry; undefined when there is none. */
+  /** The first number of an entry; undefined if there is none. */
   readonly first: (tag: number) => number | undefined
   /** The bytes that an entry points to. */
   readonly data: (tag: number) => Buffer | undefined

@@ -23,7 +23,7 @@ export function fileLimits(maxPictureBytes: number) {
   }
 }
 
-/** Of others the decoder reads one picture, whatever they declare. */
+/** Formats whose frames the decoder visits; in other formats it reads only one picture, whatever they declare. */
 const readFrames: readonly Format[] = ['gif', 'webp', 'tiff']
 
 /** Decoders visit every frame to find the last, and remember each: 5000 take half a second; a file of 24 MB may hold an hour's worth. */

@@ -23,9 +23,9 @@ interface DecodeOptions {
   readonly mediaType?: MediaType | undefined
   /** The program that decodes videos: a path, or a name to look up in PATH. */
   readonly ffmpegPath?: string
-  /** SHA-256 of the file, where it is known already. */
+  /** SHA-256 of the file, if it is already known. */
   readonly sha256?: string
-  /** The header of a still image, where it was read already. */
+  /** The header of a still image, if it has already been read. */
   readonly probed?: ProbedImage | undefined
   /** Whether there is memory for the keyframes of a video only; default: no. */
   readonly isKeyframesOnly?: boolean | undefined

@@ -23,7 +23,7 @@ export interface CardLayers {
   readonly width: number
   readonly height: number
   readonly background: string
-  /** Of the picture; undefined without one. */
+  /** Box of the picture; undefined without one. */
   readonly picture: CardBox | undefined
   /** Over the picture. */
   readonly svg: string
@@ -68,7 +68,7 @@ async function cutPicture(file: Uint8Array, region: Region, { left, top, width, 
   return { input, left, top }
 }
 
-/** @returns the text as large as its box allows; undefined where no font has its letters. */
+/** @returns the text as large as its box allows; undefined if no font has its letters. */
 async function drawSystemText({ text, fonts, color, dir, box }: SystemText) {
   const families = fonts.replaceAll('"', '').replace('system-ui', 'sans-serif')
   if (!(await hasLetters(text, families))) return undefined

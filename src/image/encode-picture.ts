@@ -140,7 +140,7 @@ export async function encodePicture(file: UprightPicture, limits: PictureLimits)
   throw pictureTooLarge(maxBytes)
 }
 
-/** Of files that pages link, which are read from pictures of `qualities`. */
+/** Quality of files that pages link to, which are made from pictures encoded with `qualities`. */
 const viewQuality = 80
 
 /**
@@ -187,7 +187,7 @@ export function pixelAreaOf(region: Region, size: Size) {
   }
 }
 
-/** Colours of a graphic, as a logo or a diagram: always encoded without losses, or where that takes fewer bytes. */
+/** Maximum colours of a graphic, such as a logo: up to `always` it is encoded losslessly, up to `smaller` only if that takes fewer bytes. */
 const graphicColors = { always: 32, smaller: 4096 } as const
 /** Larger pictures take too much memory without losses. */
 const maxGraphicPixels = 2 ** 20
@@ -244,7 +244,7 @@ export async function createThumbnail({
     .toBuffer()
 }
 
-/** Of listings: some 2 KB, since one lists a thousand. */
+/** Thumbnails in listings: about 2 KB, because a listing has up to a thousand. */
 const listThumbnail = { side: 120, quality: 50 } as const
 
 async function createListThumbnail(bytes: Uint8Array): Promise<string> {

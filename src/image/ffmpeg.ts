@@ -1,4 +1,4 @@
-// Runs ffmpeg and ffprobe: one process at a time, one thread, a film in a file without a name, and what they print.
+// Runs ffmpeg and ffprobe: one process at a time, with one thread and an unlinked file, and returns their output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { basename } from 'node:path'
@@ -184,7 +184,7 @@ function ffmpegArguments(
   ]
 }
 
-/** Of each time the first frame that is not before it, unless that was taken already. */
+/** For each time, the first frame that is not before it, unless it was already taken. */
 function selectFilter(wanted: readonly number[]): string {
   const isNew = `isnan(prev_selected_pts)+lt(prev_selected_pts\\,${latestOf(wanted)})`
   return `select=gte(pts\\,${wanted[0]})*(${isNew})`
@@ -223,7 +223,7 @@ export function createLogParser() {
       if (frame) frames.push(frame)
       else if (last) frames[frames.length - 1] = { ...last, ...parseScaled(line), ...parseTags(line) }
     },
-    /** @param output the frames, one after the other; what is incomplete at the end is dropped. */
+    /** @param output the frames, one after the other; an incomplete one at the end is dropped. */
     result: (output: Buffer): readonly Frame[] => {
       let end = 0
       return frames.flatMap(frame => {

@@ -47,7 +47,7 @@ export interface Film {
 /** Packets that are read of a film: two hours at 30 per second. */
 const maxPackets = 220_000
 
-/** What is read of a film, by section. */
+/** The fields to read from a video, by section. */
 const entries = [
   'stream=codec_name,codec_tag_string,width,height,pix_fmt,avg_frame_rate,time_base',
   'stream_tags=alpha_mode,enc_key_id',
@@ -84,10 +84,10 @@ function probesOf(ffmpegPath: string): readonly string[] {
 
 type Section = ReadonlyMap<string, string>
 
-/** Of a packet: its times, its size, and whether it is a keyframe and left out. */
+/** Fields of a packet: its times, its size, and its flags (keyframe, discarded). */
 const packetLine = /^packet\|pts=(-?\d+|N\/A)\|dts=(-?\d+|N\/A)\|duration=(\d+|N\/A)\|size=(\d+)\|flags=(.)(.)/
 
-/** Of a track, a key of Matroska, and data beside a packet. */
+/** Signs of encryption in a track, in a Matroska tag, and in the side data of a packet. */
 const encryptionSigns = /codec_tag_string=enc|\|tag:enc_key_id=|\|side_data_type=Encryption/
 
 function createOutputParser() {

@@ -258,7 +258,7 @@ interface Prolog {
 /** Matches one part at a time, so that the time is linear in the length of the text. */
 const prologPart = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/isy
 
-/** What precedes the root element of an XML or HTML text. */
+/** The part of an XML or HTML text before its root element. */
 export function parseProlog(text: string): Prolog {
   const parts: string[] = []
   let length = 0

@@ -13,7 +13,7 @@ export interface Header {
   readonly alpha: boolean
   /** Bits of a channel; default: 8. */
   readonly bits?: number
-  /** What the channels are; default: RGB. */
+  /** The meaning of the channels; default: RGB. */
   readonly space?: 'srgb' | 'grey' | 'cmyk' | 'lab' | 'linear-srgb'
   /** The ICC profile that the decoder applies. */
   readonly profile?: Uint8Array | undefined
@@ -25,9 +25,9 @@ export interface Header {
   readonly isLimitedRange?: boolean
   /** Whether the file stores every pixel as it is. */
   readonly isLossless: boolean
-  /** What decoding takes beside the file and its analysis, bytes. */
+  /** Memory for decoding in addition to the file and its analysis, bytes. */
   readonly decodingBytes: number
-  /** What is unusual in the file, as a phrase for an error: the probable reason when it cannot be decoded. */
+  /** An unusual property of the file, as a phrase for an error: the probable reason if it cannot be decoded. */
   readonly variant?: string | undefined
   /** Whether pixels are stored in tiles. */
   readonly isTiled?: boolean

@@ -48,7 +48,7 @@ export function cropMissingRows(raster: Raster, format: Format): Raster {
   throw undecodable(format, 'the file ends before its first row')
 }
 
-/** Levels of what the decoder of a JPEG fills in, the middle of every range; that of inks is darker. */
+/** Levels that a JPEG decoder uses for missing rows: the middle of each range, which is darker for inks. */
 const filler = { min: 50, max: 150, maxDifference: 16 } as const
 
 /** Whether a row has what a decoder fills in. Others leave black, or repeat the row before. */

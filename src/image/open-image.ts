@@ -31,7 +31,7 @@ export interface OpenedImage {
   readonly metadata: ImageMetadata
   /** Pixels as they are stored in the file, not turned, in sRGB; of an animation the first frame that shows something. */
   readonly thumbnail: Promise<DecodedThumbnail>
-  /** What a drawing holds and its renderer leaves out, by the names that SVG and CSS have for it. */
+  /** Features of a drawing that the renderer does not support, by their names in SVG and CSS. */
   readonly omissions: readonly string[]
 }
 
@@ -85,7 +85,7 @@ interface ProbedFile extends ProbedImage {
   readonly original: Uint8Array
 }
 
-/** @returns Problem `source_unsupported` where the header tells a reason why the decoder failed, else `source_not_picture`. */
+/** @returns Problem `source_unsupported` if the header explains why the decoder failed, otherwise `source_not_picture`. */
 function undecodableFile({ metadata, header }: ProbedImage, cause: unknown) {
   return header.variant === undefined ? undecodable(metadata.format, cause) : unsupportedVariant(header.variant, cause)
 }
@@ -202,7 +202,7 @@ async function readSamples(file: ProbedFile, options: ImageReadOptions) {
   }
 }
 
-/** libvips reports a tile that it cannot decode only where warnings are errors; warnings about anything else do not matter. */
+/** libvips reports a tile that it cannot decode only if warnings are errors; other warnings do not matter. */
 async function readTiles(file: ProbedFile, options: ImageReadOptions) {
   const warnings: string[] = []
   try {

@@ -16,10 +16,10 @@ import { turnSize } from './raster.ts'
 import { readableSvg } from './svg/repair.ts'
 import { frameSize } from './video-container.ts'
 
-/** What the header of a file says. Width and height are those of the upright image. */
+/** The contents of the header of a file. Width and height are those of the upright image. */
 export type ImageMetadata = Omit<Media, 'type' | 'sha256' | 'format'> & { readonly format: Format }
 
-/** What decoding and analyzing takes above an idle worker, the file itself included. */
+/** Memory for decoding and analyzing in addition to that of an idle worker, including the file itself. */
 export interface MemoryEstimate {
   /** Bytes. */
   readonly need: number
@@ -66,8 +66,8 @@ export function openFile(bytes: Uint8Array, declared: MediaType | undefined, max
  * Reads the header of a still image. The parts that it visits are limited.
  *
  * @param bytes a file of the given format; its header may say anything.
- * @param known what is known of it from elsewhere.
- * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
+ * @param known facts that are already known.
+ * @returns a size of 0 if the header has none; only the decoder of an SVG knows its size.
  */
 export function probe(bytes: Uint8Array, format: Format, known: Partial<Header> = {}): ProbedImage {
   const header = { ...withUsableProfile(decoding[format].readHeader(asBuffer(bytes))), ...known }
@@ -112,7 +112,7 @@ export function repairContainer(bytes: Uint8Array, format: Format): Uint8Array {
 
 const mebibyte = 1024 * 1024
 
-/** What an element of an SVG takes, bytes, however short its text is: 5.3 KB at most, measured for shapes, groups and uses. */
+/** Memory of an SVG element, bytes, however short its text is: at most 5.3 KB, measured for shapes, groups and uses. */
 const svgElementBytes = 5400
 
 /** Elements take no more together: librsvg refuses files of more than a million, and drawings of this many are refused by their time. */
@@ -171,7 +171,7 @@ export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat):
 /** The decoded image and its analysis. */
 const analysisBytes = 8 * mebibyte
 
-/** Tolerance of the limit beyond the estimate, for what allocators keep. */
+/** Tolerance of the limit above the estimate, for memory that allocators keep. */
 const toleranceBytes = 24 * mebibyte
 
 function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate {
@@ -182,7 +182,7 @@ function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate
 /** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and the list of packets of a long film. */
 const ffmpegBytes = 32 * mebibyte
 
-/** What its frames take, bytes per pixel: with those that others refer to, and alone. */
+/** Memory of video frames, bytes per pixel: with reference frames, and without. */
 const framePixelBytes = { dependent: 28, single: 6 } as const
 
 /** The file is there twice: the programs read it from a folder, which may be in memory. */

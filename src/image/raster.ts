@@ -28,21 +28,21 @@ export interface Thumbnail extends Raster {
   readonly fullResolution?: FullResolution
 }
 
-/** How many pictures of a film were measured, of those that its depth asks for. */
+/** How many of the frames that the depth requires were measured. */
 export interface MissingPictures {
   readonly measured: number
   readonly wanted: number
 }
 
-/** What the style analysis works on. */
+/** The input of the style analysis. */
 export interface DecodedImage extends Thumbnail {
   readonly media: Media
   readonly video?: Video
   /** Number of video frames of equal height stacked in the pixels; default: 1. */
   readonly frames?: number
-  /** What a drawing holds and its renderer leaves out, by the names that SVG and CSS have for it. */
+  /** Features of a drawing that the renderer does not support, by their names in SVG and CSS. */
   readonly omissions?: readonly string[]
-  /** Of a video, where not all pictures could be decoded in time. */
+  /** Present for a video if not all frames could be decoded in time. */
   readonly missing?: MissingPictures
   /** Whether the file ends early; the pixels then hold only the part that was present. */
   readonly truncated: boolean

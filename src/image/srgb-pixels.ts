@@ -10,7 +10,7 @@ export interface Signal {
   /** Samples of black and white. */
   readonly black: number
   readonly white: number
-  /** What libvips returns: 16 bits where colours are tone-mapped, CMYK as it is stored, else RGB of 8 bits. */
+  /** The output of libvips: 16 bits if colours are tone-mapped, CMYK as stored, otherwise 8-bit RGB. */
   readonly space: 'rgb16' | 'cmyk' | 'srgb'
   /** Bits of a sample as it is read. */
   readonly depth: 'uchar' | 'ushort'
@@ -81,7 +81,7 @@ export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uin
   return pixels
 }
 
-/** Browsers multiply what each ink leaves of the light with what black leaves. */
+/** Browsers multiply the light that each ink lets through by the light that black lets through. */
 function inksToSrgb(inks: Uint8Array): Uint8Array {
   const pixels = new Uint8Array(inks.length).fill(255)
   for (let at = 0; at < inks.length; at += 4) {

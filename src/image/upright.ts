@@ -18,7 +18,7 @@ export interface UprightPicture {
   readonly maxPixels: number
   /** The program that decodes videos. */
   readonly ffmpegPath: string
-  /** The header of a still image, where it was read already. */
+  /** The header of a still image, if it has already been read. */
   readonly probed?: ProbedImage | undefined
   /** Whether there is memory for the keyframes of a video only; default: no. */
   readonly isKeyframesOnly?: boolean | undefined

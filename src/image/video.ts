@@ -126,7 +126,7 @@ function isOneOf(names: readonly string[], name: string): boolean {
   return names.includes(name)
 }
 
-/** Decoders of libvpx read the transparency, those of ffmpeg do not. */
+/** The libvpx decoders read transparency, ffmpeg's own do not. */
 const alphaDecoders: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' }
 
 function checkBytes(bytes: Buffer): void {
@@ -154,7 +154,7 @@ function endOf(film: Film): number {
   return secondsOf(film, last)
 }
 
-/** Of a second of sound, bytes: no codec takes less. */
+/** Minimum size of a second of sound, bytes: no codec needs less. */
 const minSoundBytes = 100
 
 /** The declared duration, unless there are frames after it, or it claims more than the frames and the sound in so many bytes can last. */
@@ -206,7 +206,7 @@ function picturesOf(film: Film, frames: readonly Frame[]): readonly ScenePicture
     }))
 }
 
-/** Names of pixel formats of RGB, of the full range as in JPEG, and of those with an alpha channel. */
+/** Names of pixel formats that are RGB, that have the full range as in JPEG, and that have an alpha channel. */
 const pixelFormats = {
   rgb: /^(?:gbr|rgb|bgr|argb|abgr|0rgb|0bgr|x2|pal8)/,
   jpeg: /^yuvj/,
@@ -220,7 +220,7 @@ const alwaysBt601 = ['vp9', 'av1']
 /** ffmpeg gives every film in this codec the same tag. */
 const neverTagged = ['vp8']
 
-/** What the tags of a film say, or what they leave open. */
+/** The tags of a video, each of which may be unspecified. */
 function tagsOf(frame: Frame, { codec }: Film): ColorTags {
   const { pixelFormat } = frame
   if (pixelFormats.rgb.test(pixelFormat)) return { ...frame, matrix: 'bt709' }

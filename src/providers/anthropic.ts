@@ -1,7 +1,7 @@
 // Anthropic's Messages API. A forced tool call gives structured output with every model.
 import { getList, getPath, type ProviderProtocol, prompt, schema, schemaName } from './provider.ts'
 
-/** Several times what an annotation needs. */
+/** Several times the size of an annotation. */
 const maxTokens = 1024
 
 export const anthropic: ProviderProtocol = {

@@ -136,7 +136,7 @@ function interpret(response: ProviderResponse, { parseResponse, now }: CallOptio
   const kind = failureOf(status, body)
   if (kind !== 'rate_limited' && kind !== 'unavailable') return { result: { kind }, isRetryable: false }
   const retryAfter = parseRetryAfter(response.retryAfter ?? retryDelayOf(body), now())
-  // What a provider limits is not sent again; a 4xx means that the request is wrong.
+  // Rate-limited requests are not retried; any other 4xx means that the request is wrong.
   return { result: { kind, ...(retryAfter !== undefined && { retryAfter }) }, isRetryable: kind === 'unavailable' }
 }
 

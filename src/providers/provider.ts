@@ -3,7 +3,7 @@
 import { StyleAnnotation } from '../../schemas/style.ts'
 import type { ProviderOutcome } from '../../schemas/vision.ts'
 
-/** How to speak to a provider; several share one protocol. */
+/** The protocol of a provider; several providers may share one. */
 export interface ProviderProtocol {
   readonly createRequest: (options: RequestOptions) => ProviderRequest
   /** Parses the body of a 200, which may have any shape. */
@@ -38,12 +38,12 @@ interface RequestOptions extends Omit<ProviderConfig, 'base'> {
 export interface ProviderRequest {
   /** Relative to the base URL. */
   readonly path: string
-  /** The only place of the key. */
+  /** The only place that contains the key. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** What a response holds: a refusal, or unchecked content: JSON as text or as a value. */
+/** The contents of a response: a refusal, or unchecked content (JSON as text or as a value). */
 export type ProviderReply =
   | { readonly refused: true }
   | {
@@ -52,7 +52,7 @@ export type ProviderReply =
       readonly isTruncated: boolean
     }
 
-/** How asking a provider ended, after all retries. */
+/** The outcome of a provider call, after all retries. */
 export type ProviderResult =
   | { readonly kind: 'answered'; readonly annotation: Partial<StyleAnnotation> }
   | {

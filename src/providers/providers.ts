@@ -46,7 +46,7 @@ export const providerTable = mapProviders((_, provider) => provider)
 /** The placeholder for a key in our own documentation. */
 const placeholder = '<API_KEY>'
 
-/** Whether a client sent a key: an empty or blank text and the placeholder are none. */
+/** Whether a client sent a key: blank texts and the placeholder do not count. */
 export function isKey(text: string): boolean {
   return text.trim() !== '' && text.trim() !== placeholder
 }

@@ -36,13 +36,13 @@ export interface VisionClient {
   readonly close: () => Promise<void>
 }
 
-/** Calls in progress at most: so many images, 30 MB, may wait for slow providers. */
+/** Maximum number of calls in progress: at most this many images, 30 MB, wait for slow providers. */
 const maxCalls = 256
 
 /** Creates the client of the process. */
 export function createVisionClient({ providers, defaultProvider, timeoutMs, now }: VisionOptions): VisionClient {
   let http: Promise<HttpClient> | undefined
-  /** Loading undici takes a tenth of a second, which a service without calls saves. */
+  /** Loaded on the first call, because loading undici takes a tenth of a second. */
   const openHttp = (): Promise<HttpClient> => {
     http ??= import('./http-client.ts').then(({ createHttpClient }) => createHttpClient())
     return http
@@ -119,7 +119,7 @@ const failures: Readonly<Record<FailedOutcome, readonly [ProblemCode, string]>> 
 
 /** Temporary failures, whose responses get Retry-After. */
 const temporary: readonly FailedOutcome[] = ['rate_limited', 'unavailable']
-/** Retry-After where the provider sends none, seconds. */
+/** Retry-After if the provider sends none, seconds. */
 const defaultRetryAfter = 10
 
 /** @returns the error for a result, which is a warning unless handling is strict; undefined when the provider answered. */

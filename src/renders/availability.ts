@@ -1,4 +1,4 @@
-// Whether this process takes renders, by RENDER and by what the machine has.
+// Whether this process runs renders, depending on RENDER and on the machine.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
@@ -14,7 +14,7 @@ export interface RenderSettings {
 }
 
 export interface RenderAvailability {
-  /** Why no render is accepted, and what to do; absent: they are. */
+  /** Why renders are rejected, and what to do; absent if they are accepted. */
   readonly refusal?: string
   /** Renders that run in this process at the same time; 0: other processes run them. */
   readonly slots: number
@@ -25,7 +25,7 @@ const mebibyte = 1_048_576
 /** Memory that auto requires to be free. */
 const minFreeBytes = 1024 * mebibyte
 
-/** Memory that a browser takes for most pages. */
+/** Memory that a browser needs for most pages. */
 const slotBytes = 768 * mebibyte
 
 /** Node.js before 20.13 does not know the limit of a container. */
@@ -50,7 +50,7 @@ export function findAvailability(settings: RenderSettings, isPrivate: boolean): 
   return { slots: settings.RENDER_CONCURRENCY ?? defaultConcurrency() }
 }
 
-/** What a render needs and the machine does not have. */
+/** A requirement of renders that the machine does not meet. */
 export function findMissing({ CHROMIUM_PATH, RENDER_SANDBOX }: RenderSettings): string | undefined {
   if (CHROMIUM_PATH ? !existsSync(CHROMIUM_PATH) : !hasPlaywrightBrowser() && findSystemBrowser() === undefined)
     return CHROMIUM_PATH

@@ -1,4 +1,4 @@
-// A render as answers and webhooks show it.
+// A render as shown in responses and webhooks.
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { problemKinds } from '../../schemas/problems.ts'
 import type { Render } from '../../schemas/render.ts'
@@ -7,7 +7,7 @@ import type { RenderState } from '../store/render-records.ts'
 /** @param serviceUrl address of the service as the client knows it, without a final slash */
 export function describeRender(id: string, state: RenderState | undefined, serviceUrl: string): Render {
   const url = `${serviceUrl}/api/v1/renders/${id}`
-  // A render that was deleted meanwhile has failed, too.
+  // A render that was deleted in the meantime also counts as failed.
   if (!state) return { id, status: 'failed', url, problem: problemOf(serviceUrl, 'record_not_found') }
   const { status } = state
   if (status === 'done') return { id, status, url, ...state.facts }

@@ -1,4 +1,4 @@
-// Where a Chromium may be on this machine.
+// Finds Chromium on this machine.
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

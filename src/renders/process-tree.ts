@@ -1,4 +1,4 @@
-// A process with all that it has started, as Linux lists them: browsers start processes of their own, in process groups of their own.
+// A process with all of its descendants, as Linux lists them: browsers start processes in separate process groups.
 import { readdirSync, readFileSync } from 'node:fs'
 
 interface ProcessTree {
@@ -17,7 +17,7 @@ export function readProcessTree(root: number): ProcessTree {
   return { pids, bytes: pids.reduce((sum, pid) => sum + privateBytesOf(pid), 0) }
 }
 
-/** Ends the whole tree at once, also processes that do not answer. */
+/** Kills the whole tree at once, including processes that do not respond. */
 export function killProcessTree(root: number): void {
   for (const pid of readProcessTree(root).pids) {
     try {

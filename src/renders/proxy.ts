@@ -38,7 +38,7 @@ const partOfPage = /^(\/pictures\/[\w-]+\.webp)?$/
 /** A picture by its id. */
 const pictureName = /^\/api\/v1\/pictures\/pic_[0-9a-f]{32}$/
 
-/** Connections of one job at the same time, and what it may receive in all. */
+/** Limits of one job: concurrent connections, and total bytes received. */
 const limits = { connections: 512, bytes: 1024 * 1024 * 1024, connectMs: 15_000, idleMs: 120_000 } as const
 
 interface ProxyJob {
@@ -46,7 +46,7 @@ interface ProxyJob {
   /** Both ends of all connections. */
   readonly sockets: Set<Socket>
   readonly refused: Set<string>
-  /** What connections that have ended had received. */
+  /** Bytes received by closed connections. */
   received: number
 }
 
@@ -114,7 +114,7 @@ function receivedBytes({ sockets, received }: ProxyJob): number {
 /** Headers that belong to one connection (RFC 9110 section 7.6.1). */
 const connectionHeaders = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'upgrade']
 
-/** A request of plain HTTP, whose target is a whole address. */
+/** A plain HTTP request, whose target is an absolute URL. */
 async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -165,7 +165,7 @@ async function answerOwn(
   response.writeHead(status, headers).end(body)
 }
 
-/** A connection for HTTPS or a WebSocket, whose bytes pass as they are. */
+/** A connection for HTTPS or a WebSocket, whose bytes are forwarded unchanged. */
 async function openTunnel(request: IncomingMessage, client: Duplex, job: ProxyJob, options: ProxyOptions) {
   client.on('error', () => undefined)
   // Canonical, as the browser itself would read it: 127.1 is an address.

@@ -1,4 +1,4 @@
-// One place in which renders run one after the other: a proxy, a render process with its browser, and the way from a job to its outcome.
+// A slot in which renders run one after the other: a proxy, a render process with its browser, and the steps from a job to its outcome.
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
   }
 }
 
-/** The service itself is reached by a name of its own. */
+/** The service itself has a separate host name. */
 function addressOf({ config, ownPage }: RenderJob): string {
   return ownPage === undefined ? config.target_url : `http://${ownHost}${ownPage}`
 }
@@ -133,7 +133,7 @@ function factsOf({ result, warnings }: Extract<TaskEnd, { kind: 'done' }>, job: 
   return { type: typeOf(job.config), width, height, bytes, duration, verdict, warnings: shown }
 }
 
-/** A text of the script with the address that the client sent. */
+/** A message of the script with the URL that the client sent. */
 function asRequested(text: string, job: RenderJob): string {
   return text.replaceAll(addressOf(job), job.config.target_url)
 }
@@ -146,7 +146,7 @@ function failed(detail: string): RenderOutcome {
   return { status: 'failed', code: 'render_failed', detail }
 }
 
-/** The script's own kinds of errors, as the client is told of them; any other is the browser's. */
+/** Error codes of the script, with those of the API; any other error comes from the browser. */
 const codesOfCauses: Readonly<Record<string, 'page_not_opened' | 'render_failed' | 'render_unavailable'>> = {
   navigation: 'page_not_opened',
   setting: 'render_failed',

@@ -1,4 +1,4 @@
-// Takes renders from the queue and runs them, in as many slots as the machine has room for. Any number of processes do so at once.
+// Takes renders from the queue and runs them, in as many slots as the machine allows. Any number of processes may do so at once.
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { limits } from '../limits/limits.ts'
 import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
@@ -37,7 +37,7 @@ export interface Renderer {
   readonly close: () => Promise<void>
 }
 
-/** Between two looks for jobs that another process has added, ms. */
+/** Interval of checks for jobs that another process has added, ms. */
 const pollMs = 500
 
 export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions): Renderer {
@@ -114,7 +114,7 @@ function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
   return outcome.status === 'returned' ? 'interrupted' : 'done'
 }
 
-/** A render that must not be tried again. */
+/** A render that must not be retried. */
 function refusalOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
   const { renderAttempts, renderAge } = limits
   if (tries > renderAttempts.value) {

@@ -25,7 +25,7 @@ interface RendersOptions {
   readonly readOwn: (path: string) => Promise<OwnAnswer>
   readonly now: () => Date
   readonly log: RenderLog
-  /** What tests bring instead of the real thing. */
+  /** Replacements for tests. */
   readonly lookup?: Lookup | undefined
   readonly program?: URL | undefined
 }
@@ -39,18 +39,18 @@ interface WaitOptions {
 export interface Renders {
   /** Starts to take renders from the queue, if this process does, and webhooks. It starts with the first request otherwise. */
   readonly start: () => void
-  /** Why no render is accepted, and what to do; undefined: they are. */
+  /** Why renders are rejected, and what to do; undefined if they are accepted. */
   readonly refusal: () => string | undefined
   /** @throws Problem `render_unavailable`, `overloaded` */
   readonly add: (jobs: readonly RenderJob[], client: string, isWaiting: boolean) => Promise<readonly string[]>
   /** @returns the state of a render when it has ended, or when the time is over */
   readonly wait: (id: string, options: WaitOptions) => Promise<RenderState | undefined>
-  /** What this process has taken so far. */
+  /** Render attempts of this process so far. */
   readonly times: () => readonly RenderTimes[]
   readonly close: () => Promise<void>
 }
 
-/** Between two looks at a render that another process may run, ms. */
+/** Interval of checks of a render that another process may run, ms. */
 const pollMs = 250
 
 export function createRenders(options: RendersOptions): Renders {

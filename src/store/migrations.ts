@@ -18,7 +18,7 @@ export function migrate(database: Database): Promise<void> {
     const applied = await readApplied(db)
     if (applied.includes(firstEarlierMigration)) await prepareEarlier(db, database.kind)
     else if (applied.some(name => !(name in migrations)))
-      // Kysely would call it corrupted.
+      // Kysely would report it as corrupted.
       throw new Error(
         'a later version of the service wrote this database. Start that version or a newer one, or choose another database.',
       )
@@ -44,7 +44,7 @@ async function readApplied(db: Kysely<Tables>): Promise<readonly string[]> {
   return (await query.execute(db)).rows.map(({ name }) => name)
 }
 
-/** Versions before 1.0.0 had migrations of their own. */
+/** Versions before 1.0.0 had other migrations. */
 const firstEarlierMigration = '2026-11-21 first tables'
 
 /** Brings the tables of an earlier version to today's columns, without triggers; the migration then adds what they lack. */
@@ -124,7 +124,7 @@ function tableStatements(kind: DatabaseKind): readonly string[] {
   const computed = (name: string, type: string, value: string) =>
     `${name} ${type} generated always as (${value}) ${storage}`
   const times = texts('id created_at last_at')
-  /** What each record has: its client, whose hash is empty for records of early versions, and its size. */
+  /** Columns of each record: its client, whose hash is empty for records of early versions, and its size. */
   const record = (table: CountedTable) =>
     `${times}, ${columnsOfType('bigint', 'times')}, ${emptyTexts('client')}, ${computed('stored_bytes', 'bigint', recordSizes[table])}`
   return [

@@ -15,7 +15,7 @@ interface QueueOptions {
   readonly hashClient: (client: string) => string
   readonly seal: Seal
   readonly noteView: NoteView
-  /** Is called when records have grown. */
+  /** Called when the size of the records has grown. */
   readonly onGrowth: (bytes: number) => Promise<void>
 }
 
@@ -149,7 +149,7 @@ async function addJobs(
   return rows.flatMap(({ fingerprint }) => ids.get(fingerprint) ?? [])
 }
 
-/** 128 random bits: whoever has the id may see the render. */
+/** 128 random bits: anyone who has the id may read the render. */
 function newRenderId(): string {
   return `ren_${randomBytes(16).toString('hex')}`
 }
@@ -257,7 +257,7 @@ async function endJob(
 async function savePieces(database: Database, file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let [number, bytes] = [0, 0]
   for await (const data of pieces) {
-    // A second try of the same attempt replaces what the first has left.
+    // A retry of the same attempt replaces the pieces of the first try.
     const insert = database.writer
       .insertInto('render_pieces')
       .values({ file, number, data })

@@ -64,7 +64,7 @@ export function startRetention({ now, days, intervalMs, ...options }: RetentionO
   }
 }
 
-/** Deletes what was last used before a time. */
+/** Deletes records last used before a time. */
 async function deleteOld(
   before: string,
   { database, saveViews, log }: Pick<RetentionOptions, 'database' | 'saveViews' | 'log'>,

@@ -187,7 +187,7 @@ function createFolder(path: string): void {
   }
 }
 
-/** SQLite opens what it cannot write for reading, and fails later. */
+/** SQLite opens a file that it cannot write as read-only, and fails later. */
 function requireWritable(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)

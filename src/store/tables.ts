@@ -71,7 +71,7 @@ interface CapturesTable extends CountedRecord {
   config: string
 }
 
-/** A render that waits or runs. Its row is deleted when it ends, with what it was asked. */
+/** A queued or running render. Its row, including the request, is deleted when it ends. */
 interface RenderJobsTable {
   id: string
   created_at: string
@@ -89,7 +89,7 @@ interface RenderJobsTable {
   kept: number
   /** Attempts that have begun. */
   tries: number
-  /** Until then an attempt is under way; empty: none. */
+  /** End of the lease of the current attempt; empty: none. */
   leased_until: string
   /** Part of a video that has been recorded, 0 to 1. */
   progress: number
@@ -105,15 +105,15 @@ interface RenderUsageTable {
 interface RendersTable extends CountedRecord {
   fingerprint: string
   status: 'done' | 'failed'
-  /** JSON: what a finished render tells. */
+  /** JSON: the facts about a finished render. */
   result: string
   /** Name of the pieces of its file; empty: none. */
   file: string
   /** Size of its file. */
   bytes: number
-  /** JSON, encrypted: what is to be delivered; empty: nothing, or nothing any more. */
+  /** JSON, encrypted: the webhook to deliver; empty if there is none. */
   webhook: Generated<string>
-  /** When it is delivered, or tried again; empty: never. */
+  /** Time of the next delivery attempt; empty: never. */
   webhook_due: Generated<string>
   /** Attempts that have begun. */
   webhook_tries: Generated<number>
@@ -126,16 +126,16 @@ interface RenderPiecesTable {
   data: Uint8Array
 }
 
-/** An address that takes one picture. */
+/** A URL that accepts one picture. */
 interface UploadsTable {
   /** SHA-256 of its token. */
   id: string
-  /** Hash of the client that it was given to (secrets.ts). */
+  /** Hash of the client that requested it (secrets.ts). */
   client: string
   /** The client, encrypted. */
   sealed_client: string
   expires_at: string
-  /** 1: an upload has succeeded, or is under way. */
+  /** 1: an upload has succeeded or is in progress. */
   used: number
 }
 

@@ -14,9 +14,9 @@ export interface TakenWebhook {
 }
 
 export interface WebhookQueue {
-  /** Takes the webhook that is due for the longest time. Unless it is settled, it is due again after a pause, until the last attempt. */
+  /** Takes the webhook that has been due for the longest time. Unless it is settled, it is due again after a pause, until the last attempt. */
   take(now: Date): Promise<TakenWebhook | undefined>
-  /** Deletes what was to be delivered: it was, or it is given up. */
+  /** Deletes a webhook that was delivered or is abandoned. */
   settle(id: string): Promise<void>
 }
 

@@ -125,7 +125,7 @@ const white: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 
 
 const center: FocalPoint = { x: 0.5, y: 0.5 }
 
-/** What several members of the answer depend on. Of a video, colours come from all frames and places from the middle one. */
+/** Features that several properties of the style depend on. For a video, colours come from all frames and positions from the middle one. */
 export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize = maxPaletteSize) {
   const histogram = buildHistogram(sample)
   const isVisible = histogram.cells.length > 0

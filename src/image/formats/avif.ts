@@ -58,13 +58,13 @@ function boxIn(file: Buffer, parent: IsoBox | undefined, type: string, headBytes
 const fullBoxBytes = 4
 
 interface Item {
-  /** Those of the image; of a grid with those of its first tile after them. */
+  /** The properties of the image; for a grid, followed by those of its first tile. */
   readonly properties: readonly IsoBox[]
   /** Whether another item is its opacity. */
   readonly alpha: boolean
 }
 
-/** The primary item: its properties and those that refer to it. Each property is read once, however many items have it. */
+/** The primary item, its properties, and the items that refer to it. Each property is read once, even if many items share it. */
 function readPrimaryItem(file: Buffer): Item {
   const meta = boxAt(file, 'meta')
   const inMeta = (type: string) => boxIn(file, meta, type, fullBoxBytes)
@@ -169,7 +169,7 @@ function codesOf(nclx: Buffer) {
   return { primaries: uint16At(nclx, 0), transfer: uint16At(nclx, 2), isFullRange: (byteAt(nclx, 6) & 0x80) !== 0 }
 }
 
-/** The brightest light of the picture, cd/m², else of the display that it was mastered on, in 0.0001 cd/m² (ISO/IEC 23008-12, 6.5.34). */
+/** Peak luminance of the picture in cd/m², otherwise that of its mastering display in 0.0001 cd/m² (ISO/IEC 23008-12, 6.5.34). */
 function peakOf(light: Buffer | undefined, display: Buffer | undefined): number | undefined {
   return (light && uint16At(light, 0)) || (display && numberAt(display, 16, 4) / 10_000) || undefined
 }
@@ -245,7 +245,7 @@ interface Extent {
   readonly length: number | undefined
 }
 
-/** Where the data of the items are (ISO/IEC 14496-12, 8.11.3). */
+/** Locations of the data of the items (ISO/IEC 14496-12, 8.11.3). */
 function* itemExtents(file: Buffer): Generator<Extent, void> {
   const box = file.subarray(0, maxHeaderBytes).indexOf('iloc')
   if (box < 0) return

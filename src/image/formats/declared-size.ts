@@ -23,7 +23,7 @@ const readers: Readonly<Record<Exclude<WasmFormat, 'heic'>, (file: Buffer) => Ra
 
 const noSize: RasterSize = { width: 0, height: 0 }
 
-/** @returns a size of 0 where the first bytes have none. */
+/** @returns a size of 0 if the first bytes contain none. */
 export function readDeclared(file: Buffer, format: WasmFormat): Header {
   if (format === 'heic') {
     const header = readHeic(file)
@@ -44,7 +44,7 @@ function readBmpSize(file: Buffer): RasterSize {
     : { width: Math.abs(file.readInt32LE(18)), height: Math.abs(file.readInt32LE(22)) }
 }
 
-/** Of the first header of Windows browsers ignore the fourth byte of a pixel, whatever is in it (BITMAPINFOHEADER). */
+/** With a BITMAPINFOHEADER, browsers ignore the fourth byte of a pixel, whatever it contains. */
 function hasAlphaMask(file: Buffer): boolean {
   return byteAt(file, 14) > 40
 }

@@ -42,9 +42,9 @@ interface Frames extends RasterSize {
   readonly isTransparent: boolean
   /** Whether the first frame covers the screen. */
   readonly isCovered: boolean
-  /** Where the trailer is, or should be. */
+  /** Position of the trailer, present or missing. */
   readonly end: number
-  /** Where the image begins in whose data the file ends; undefined where it ends elsewhere. */
+  /** Position of the image whose data are cut off by the end of the file; undefined if the file ends elsewhere. */
   readonly cutImage: number | undefined
 }
 

@@ -77,7 +77,7 @@ function colorOf(chunks: ReadonlyMap<string, Buffer>): Pick<Header, 'profile' | 
   return chunks.has('sRGB') ? {} : { encoding: gammaOf(chunks.get('gAMA'), chunks.get('cHRM')) }
 }
 
-/** The brightest light of the picture (cLLI), else of the display that it was mastered on (mDCV), in 0.0001 cd/m². */
+/** Peak luminance of the picture (cLLI), otherwise that of its mastering display (mDCV), in 0.0001 cd/m². */
 function peakOf(light: Buffer | undefined, display: Buffer | undefined): number | undefined {
   const peak = light?.readUInt32BE(0) || display?.readUInt32BE(16)
   return peak ? peak / 10_000 : undefined
@@ -155,7 +155,7 @@ function withProfileFirst(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** A frame of an animation as a picture of its own. */
+/** A frame of an animation as a separate picture. */
 export interface PngFrame extends RasterSize {
   readonly bytes: Uint8Array
   /** Its place in the image. */
@@ -186,7 +186,7 @@ interface AnimationFrame {
   readonly data: Buffer[]
   /** Whether it is the image that other programs show. */
   readonly isStill: boolean
-  /** Where the chunks before the pixels of the file end. */
+  /** End of the chunks before the pixels of the file. */
   readonly headerEnd: number
 }
 

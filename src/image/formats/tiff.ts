@@ -1,4 +1,4 @@
-// TIFF (6.0, and BigTIFF): its header, and what is unusual in it.
+// TIFF (6.0, and BigTIFF): its header and unusual properties.
 import { type TiffDirectory, tiffDirectories } from '../containers.ts'
 import { undecodable } from '../format.ts'
 import { type Header, orientationIn, rowsBytes } from '../header.ts'
@@ -72,7 +72,7 @@ function spaceOf(photometric: number, sampleFormat: number): keyof typeof channe
   return sampleFormat === float ? 'linear-srgb' : 'srgb'
 }
 
-/** What ImageMagick takes, bytes. */
+/** Memory that ImageMagick needs, bytes. */
 function rareBytes(pixels: number): number {
   return libraryBytes + pixels * 16
 }

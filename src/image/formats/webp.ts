@@ -101,7 +101,7 @@ function withoutMetadata(file: Buffer): Buffer | undefined {
   return webp
 }
 
-/** libwebp refuses a RIFF that is shorter than declared; with zeros at its end it decodes what is there. */
+/** libwebp rejects a RIFF file that is shorter than declared; padded with zeros, the existing part is decoded. */
 function pad(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const declared = asBuffer(bytes).readUInt32LE(4) + 8
   if (declared <= bytes.length || declared > maxBytes) return bytes

@@ -4,7 +4,7 @@ import { encodingOf, parseProlog } from '../format.ts'
 
 export interface RepairedDrawing {
   readonly bytes: Uint8Array
-  /** What the renderer leaves out, by the names that SVG and CSS have for it. */
+  /** Features that the renderer does not support, by their names in SVG and CSS. */
   readonly omissions: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const rewritten = [
   /\d(?:mm|cm|in|pt|pc|q)\b/i,
 ]
 
-/** What is left out, and how its name in the text shows. */
+/** Unsupported features, and the pattern that finds each in the text. */
 const omitted: readonly (readonly [string, RegExp])[] = [
   ['foreignObject', /<(?:\w{1,20}:)?foreignObject\b/],
   ['textPath', /<(?:\w{1,20}:)?textPath\b/],

@@ -1,4 +1,4 @@
-// Where a crop lies: it cuts as few heads as possible, else what stands out is in its middle and the subject whole.
+// The position of a crop: it cuts as few heads as possible; without heads, salient areas are in its middle and the subject is whole.
 import type { Box } from '../../../schemas/platform.ts'
 import type { Region, Size } from '../../../schemas/types.ts'
 import { at, clamp } from '../numbers.ts'
@@ -7,7 +7,7 @@ import { faceArea } from './heads.ts'
 import type { FocalPoint } from './layout.ts'
 import type { SalientObject } from './salient-objects.ts'
 
-/** What a crop keeps; all places are 0 to 1 of the picture. */
+/** The contents that a crop keeps; positions are 0 to 1 of the picture. */
 export interface CropContent {
   readonly focus: FocalPoint
   /** The heads of people. */
@@ -144,7 +144,7 @@ interface Span {
   readonly end: number
 }
 
-/** @returns where the crop begins, px: around what stands out, and around the whole subject where it fits. */
+/** @returns the start of the crop, px: around the salient areas, and around the whole subject if it fits. */
 function placeSubject(subject: Span | undefined, profile: Profile, { length, limit }: Window): number {
   const share = length / limit
   const kept = subject !== undefined && subject.end - subject.start <= share ? subject : undefined

@@ -15,7 +15,7 @@ export function measureForeground(planes: LabPlanes): Float64Array {
   return resample({ columns: coarse.columns, rows: coarse.rows, values }, planes)
 }
 
-/** What stands out stays a little foreground where it is cut off by the border. */
+/** Salient objects that the border cuts off still count slightly as foreground. */
 const minForeground = 0.02
 
 /** Differences of neighbours up to this are shading within an area. */
@@ -60,7 +60,7 @@ const unknown = -1
 /** Cells as near as this have the same area. */
 const sameDistance = 0.03
 
-/** Of each cell to the next one in its row and in its column. */
+/** Differences from each cell to the next one in its row and in its column. */
 interface Steps {
   readonly columns: number
   readonly right: Float64Array

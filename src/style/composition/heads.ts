@@ -1,4 +1,4 @@
-// What the faces of a picture mean for its composition: where people look, and what no crop may cut.
+// The effect of faces on the composition of a picture: where viewers look, and what no crop may cut.
 import type { Region } from '../../../schemas/types.ts'
 
 /** How far a head reaches beyond the face on each side, as a part of the width and height of the face. */
@@ -35,7 +35,7 @@ export function faceArea({ width, height }: Region): number {
 /** From its sides to the middle of a group that it belongs to, in sizes of a face, at most. */
 const maxGroupGap = 0.6
 
-/** @param faces the largest first. @returns the middle of the main faces if one of them is there, else that of the largest; undefined without any. */
+/** @param faces largest first. @returns the middle of the main faces if one of them is there, otherwise that of the largest face; undefined without faces. */
 export function focusOfFaces(faces: readonly Region[]): { readonly x: number; readonly y: number } | undefined {
   const main = mainFaces(faces).map(clipBox)
   const [largest] = main

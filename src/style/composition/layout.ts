@@ -15,7 +15,7 @@ const minClearShare = 0.85
 /** Spread of the reward for the rule of thirds (Liu, Chen, Wolf and Cohen-Or 2010, "Optimizing photo composition"). */
 const thirdsSpread = 0.17
 
-/** What is in the picture: places from 0 to 1 of it. */
+/** The contents of the picture, with positions from 0 to 1. */
 interface Contents {
   readonly heads: readonly Region[]
   readonly focus: FocalPoint

@@ -62,7 +62,7 @@ function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, 
   return advice.flatMap(([applies, text]) => (applies ? [text] : []))
 }
 
-/** Where a point has to move to lie in a box. */
+/** The direction in which a point has to move to be inside a box. */
 function directionInto(box: Box, { x, y }: FocalPoint): string {
   const directions = [
     y < box.y ? 'lower' : '',

@@ -1,4 +1,4 @@
-// The saliency of every cell: what an edge encloses, what is not background, and what is sharp. Where all of it stands out, nothing does.
+// The saliency of every cell: whether an edge encloses it, how unlike the background it is, and how sharp. If everything stands out, nothing does.
 import { along, at, tabulate } from '../numbers.ts'
 import { measureForeground } from './foreground.ts'
 import type { LabPlanes } from './lab-planes.ts'
@@ -28,7 +28,7 @@ const sceneWeights = { border: 1, spread: 0.8, middle: -0.2 } as const
 /** The score of a scene, and of a picture that is certainly none. */
 const sceneScore = { none: 0.13, full: 0.19 } as const
 
-/** @returns how much what stands out lacks a place of its own, 0 to 1: 1 in a landscape or a street. */
+/** @returns how little the salient cells are concentrated in one place, 0 to 1: 1 in a landscape or a street. */
 export function measureSceneness(saliency: Float64Array, { columns, rows }: LabPlanes): number {
   const columnOf = (cell: number): number => cell % columns
   const rowOf = (cell: number): number => Math.floor(cell / columns)
@@ -51,7 +51,7 @@ function meanWhere(map: Float64Array, includes: (cell: number) => boolean): numb
   return count === 0 ? 0 : sum / count
 }
 
-/** @returns the standard deviation of the places of what stands out most, as a part of the width. */
+/** @returns the standard deviation of the positions of the most salient cells, as a fraction of the width. */
 function spreadAcross(saliency: Float64Array, columns: number): number {
   let [sum, first, second] = [0, 0, 0]
   for (let cell = 0; cell < saliency.length; cell++) {

@@ -15,13 +15,13 @@ export interface SalientObject {
   readonly y: number
   /** Sum of the saliency of its cells. */
   readonly mass: number
-  /** Where viewers look at it: its centre, or if it is large the part of it near the middle of the frame. */
+  /** The point at which viewers look: its centre or, if it is large, the part near the middle of the frame. */
   readonly focus: Position
   /** Its mean colour, in the coordinates of the planes. */
   readonly color: readonly [number, number, number]
 }
 
-/** What stands out in a picture. */
+/** The salient objects of a picture. */
 export interface SalientContent {
   /** From the upper left on. */
   readonly objects: readonly SalientObject[]
@@ -35,7 +35,7 @@ export interface Position {
   readonly y: number
 }
 
-/** @returns what stands out; of a picture in a frame what does so within, if there is anything. */
+/** @returns the salient objects; for a picture in a frame, those inside the frame, if any. */
 export function findSalientContent(planes: LabPlanes): SalientContent {
   const barrier = measureBarrier(planes)
   for (const enclosed of connectedCells(barrier, planes.columns)) {

@@ -6,7 +6,7 @@ import type { Grid } from '../sampling/grid.ts'
 import { clipBox } from './heads.ts'
 import { centrality, type Position, type SalientContent, type SalientObject } from './salient-objects.ts'
 
-/** What a picture is of, 0 to 1 of the frame. */
+/** The subject of a picture, 0 to 1 of the frame. */
 export interface Subject {
   /** Where viewers look. */
   readonly focus: Position
@@ -55,7 +55,7 @@ function boxAroundMembers(group: readonly Member[], grid: Grid): Region {
   )
 }
 
-/** Part of the width that a scene spans; what is narrower stands out from it. */
+/** Minimum part of the width that a scene spans; narrower objects stand out from it. */
 const sceneWidth: Ramp = { none: 0.5, full: 0.8 }
 
 function boxOf(cells: readonly number[], { columns, rows, extent }: Grid): Region {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { addEnlarged, type FeatureMap, type Layers, type Mix, openLayers, type Separable } from './layers.ts'
 
-/** Where the network sees a face: its centre and size in pixels of the input, and how sure it is, 0 to 1. */
+/** A face detected by the network: its centre and size in pixels of the input, and its confidence, 0 to 1. */
 export interface Sighting {
   readonly x: number
   readonly y: number

@@ -4,7 +4,7 @@ import { intAt } from '../../image/raster.ts'
 import { at } from '../numbers.ts'
 import type { Cell } from '../sampling/histogram.ts'
 
-/** The centre of a group of cells, with what the group holds. */
+/** The centre of a group of cells, with the totals of the group. */
 export interface Center extends Cell {
   /** A gradient stop keeps its exact colour. */
   readonly isFixed: boolean

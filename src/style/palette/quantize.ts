@@ -23,7 +23,7 @@ export interface Swatch extends ColorSample {
   readonly isAntialiasing: boolean
 }
 
-/** Where this share of the pixels lies in flat areas, a picture is drawn. */
+/** A picture counts as a drawing if at least this share of its pixels is in flat areas. */
 export const minDrawnFlatness = 0.97
 const maxColors = 16
 /** Colours nearer than this, ΔE00, are one. The contract asks for 5 among `colors`; the rest is for rounding. */
@@ -138,7 +138,7 @@ const maxAccentUncovered = 0.002
 const finalRounds = 4
 /** Rounds in all: where 16 colours do not suffice, or a new colour is similar to another, additions would never end. */
 const maxRounds = 32
-/** Of the uncovered cells only this many, the largest, are considered as new colours. */
+/** Maximum number of uncovered cells, largest first, that are considered as new colours. */
 const maxCandidates = 48
 
 /** Adds colours until they cover the picture, and moves them until they stay. */
@@ -211,7 +211,7 @@ function shareBeyond(
   return uncovered / total
 }
 
-/** The colour that covers most of what no colour covers yet. */
+/** The colour that covers most of the uncovered pixels. */
 function bestAddition(
   { cells }: Points,
   { squared }: Pick<Assignment, 'squared'>,

@@ -17,7 +17,7 @@ const textContrast = 4.5
 const maxSurfaceDistance = 0.2
 /** In OKLab: a nearer colour could be taken for its background. */
 const minVisibleDistance = 0.12
-/** WCAG 2.2, 1.4.11: contrast of what is not text. */
+/** WCAG 2.2, 1.4.11: non-text contrast. */
 const graphicsContrast = 3
 /** Steps of lightness from background to surface, OKLCH; the large one is for black, which a small one does not leave. */
 const surfaceSteps = { small: 0.04, large: 0.16 } as const

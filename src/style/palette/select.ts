@@ -159,7 +159,7 @@ function distance(one: Swatch, other: Swatch): number {
   return (deltaE00(one, other) + 100 * Math.sqrt(squaredDistance(one.oklab, other.oklab))) / 2
 }
 
-/** Sum over the colours of what is lost if the nearest chosen one represents each. */
+/** Total loss if each colour is represented by the nearest selected one. */
 function lossOf(chosen: readonly Representative[], count: number): number {
   let total = 0
   for (let index = 0; index < count; index++) {

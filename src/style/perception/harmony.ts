@@ -76,7 +76,7 @@ function degreesOf({ red, green, blue }: Rgb, max: number, chroma: number): numb
 }
 
 interface Fit {
-  /** Of the template on the wheel, degrees. */
+  /** Position of the template on the wheel, degrees. */
   readonly angle: number
   /** Weighted mean distance from the hues to the nearest sector, degrees. */
   readonly distance: number

@@ -49,7 +49,7 @@ interface MoodWord {
   readonly expected: readonly number[]
 }
 
-/** Of the measures weight, heat, colourfulness, contrast, brightness, edge density and negative space. */
+/** In this order: weight, heat, colourfulness, contrast, brightness, edge density and negative space. */
 const means = Float64Array.of(0.285, -0.353, 46.466, 0.191, 0.558, 0.198, 0.391)
 const deviations = Float64Array.of(0.738, 0.396, 31.17, 0.09, 0.155, 0.156, 0.251)
 

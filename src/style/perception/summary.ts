@@ -14,7 +14,7 @@ type Described =
 interface Findings extends Readonly<Required<Pick<StyleMetadata, Described>>> {
   /** Names of the selected colours, the most important first; several colours may share one. */
   readonly colorNames: readonly string[]
-  /** Where the subject lies; undefined: there is none. */
+  /** Position of the subject; undefined: there is none. */
   readonly subject: StyleMetadata['focal_point'] | undefined
 }
 

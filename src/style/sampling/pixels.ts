@@ -37,7 +37,7 @@ function blend(front: number, back: number, opacity: number): number {
   return Math.round((front * opacity + back * (255 - opacity)) / 255)
 }
 
-/** Pixels of less opacity, of 255, are invisible: their colours are whatever the encoder left there. */
+/** Pixels with a lower opacity (0 to 255) are invisible: the encoder may have left any colour there. */
 const minOpacity = 8
 
 export function isVisiblePixel(pixel: number): boolean {
