@@ -50,7 +50,7 @@ function renderFieldErrors(code: ProblemCode): string {
 `,
   )
   return html`<section class="part" aria-labelledby="field-errors">
-<h2 id="field-errors">Codes of errors</h2>
+<h2 id="field-errors">Codes of field errors</h2>
 <ul class="rows">
 !${rows}</ul>
 </section>
@@ -77,7 +77,7 @@ export function renderProblemIndex(): string {
     description: 'Every error that the service returns: its status, its cause and what to do.',
     main: html`<div>
 <h1>Errors, their causes and what to do</h1>
-<p class="lead">Every failure is a problem document with a stable <code>code</code> and, in <code>type</code>, the address of one of these pages.</p>
+<p class="lead">Every failure is a problem document with a stable <code>code</code> and, in <code>type</code>, the URL of one of these pages.</p>
 </div>
 !${statuses.map(renderStatus)}`,
   })

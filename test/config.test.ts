@@ -196,7 +196,7 @@ t.test('API keys are name:secret, separated by commas or line breaks', async t =
     { name: 'ci', secret: 'first-of-two-keys' },
     { name: 'web', secret: 'second-of-two-keys' },
   ])
-  t.throws(() => fromFile('empty'), { message: /API_KEYS is empty in the file that API_KEYS_FILE names/ })
+  t.throws(() => fromFile('empty'), { message: /API_KEYS is empty in the file named by API_KEYS_FILE/ })
 })
 
 t.test('the admin token and each API key have at least 16 characters', async t => {

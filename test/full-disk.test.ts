@@ -62,7 +62,7 @@ onDisk(
     freeDisk(folder)
     for (let i = 0; i < 100; i++) t.ok(await store.deleteRecord(`page_${i}`))
     await store.savePage(page('p', 'again'), at(0))
-    t.match(lines().at(-1), { level: 30, msg: /space again/ })
+    t.match(lines().at(-1), { level: 30, msg: /space is available again/ })
     t.match(await store.totals(), { pages: { total: 1 }, storage: { full: false } })
     await store.close()
     assertIntact(t, options.dataDir)
