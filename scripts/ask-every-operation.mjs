@@ -39,13 +39,13 @@ const style = await ask('analyze-vibe, 12 megapixels', analyze, {
   source_url: `data:image/jpeg;base64,${photograph.toString('base64')}`,
   preview: true,
 })
-await ask('analyze-vibe, film', analyze, {
+await ask('analyze-vibe, video', analyze, {
   source_url: `data:video/webm;base64,${film.toString('base64')}`,
   media_type: 'video',
 })
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="#C83232" d="M0 0h9v9H0z"/></svg>'
-await ask('analyze-vibe, drawing', analyze, { source_url: `data:image/svg+xml;base64,${btoa(drawing)}` })
+await ask('analyze-vibe, SVG', analyze, { source_url: `data:image/svg+xml;base64,${btoa(drawing)}` })
 const page = {
   ...JSON.parse(style),
   content: { headline: 'Ship your story', sub_headline: 'From one picture.', cta_button_text: 'Start' },

@@ -68,10 +68,10 @@ async function verify(): Promise<readonly Row[]> {
   const kept = await countRecords()
   return [
     ...modules,
-    { what: 'healthy after', found: `${seconds.toFixed(1)} s`, isGood: true },
+    { what: 'time until healthy', found: `${seconds.toFixed(1)} s`, isGood: true },
     ...confinement,
     ...answers,
-    { what: 'most memory', found: `${megabytes(peak)} of ${memoryMib} MiB`, isGood: peak > 0 },
+    { what: 'peak memory', found: `${megabytes(peak)} of ${memoryMib} MiB`, isGood: peak > 0 },
     stopped,
     {
       // The capture has been deleted.
@@ -105,15 +105,15 @@ async function build(): Promise<readonly Row[]> {
       isGood: Number(before || Number.NaN) <= maxModules.before,
     },
     {
-      what: 'modules as they run',
+      what: 'modules after pruning',
       found: `${after} MB of at most ${maxModules.after}`,
       isGood: Number(after || Number.NaN) <= maxModules.after,
     },
-    { what: 'image with its base', found: megabytes(size), isGood: true },
+    { what: 'image with its base image', found: megabytes(size), isGood: true },
     { what: 'image without ffmpeg (slim)', found: megabytes(slimSize), isGood: slimSize < size / 2 },
-    { what: 'layer of ffmpeg', found: layer(/ffmpeg/), isGood: true },
-    { what: 'layer of the modules', found: layer(/node_modules/), isGood: true },
-    { what: 'layer of the service', found: layer(/COPY .*dist/), isGood: true },
+    { what: 'ffmpeg layer', found: layer(/ffmpeg/), isGood: true },
+    { what: 'modules layer', found: layer(/node_modules/), isGood: true },
+    { what: 'service layer', found: layer(/COPY .*dist/), isGood: true },
   ]
 }
 
@@ -196,13 +196,13 @@ async function stop(): Promise<Row> {
 
 async function writeReport(base: string, rows: readonly Row[]): Promise<void> {
   const lines = [
-    '# The image, built and run',
+    '# Container image',
     '',
     'Written by `npm run verify -- container --write`.',
     '',
     `Base image: ${base}.`,
     '',
-    '| what | found | |',
+    '| check | result | |',
     '|---|---|---|',
     ...rows.map(({ what, found, isGood }) => `| ${what} | ${found} | ${isGood ? 'good' : '**not good**'} |`),
     '',
@@ -288,5 +288,5 @@ async function importBase(): Promise<string> {
   await run('tar', ['-C', target, '-cf', archive, '.'])
   await docker(['import', '--change', `ENV NODE_EXTRA_CA_CERTS=${certificates}`, archive, name])
   const version = (await docker(['run', '--rm', '--network', 'none', name, 'node', '--version'])).trim()
-  return `Debian ${release} by debootstrap (minbase) with Node.js ${version} of its npm package, in place of ${name}`
+  return `Debian ${release} by debootstrap (minbase) with Node.js ${version} from its npm package, instead of ${name}`
 }
