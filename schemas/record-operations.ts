@@ -217,7 +217,7 @@ export const deleteRecord = operation({
     tags: ['Admin'],
     summary: 'Delete a record',
     description:
-      'Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages are kept when their pictures are deleted. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.',
+      'Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. Sending the original request again recreates the record. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.',
     params: recordParams,
     response: { 204: emptyResponse('The record has been deleted.', {}) },
   },

@@ -242,7 +242,7 @@ export const createRender = operation({
     operationId: 'createRender',
     tags: ['Capture'],
     summary: 'Take a screenshot or video of a page',
-    description: `Does what the script from capture-media does, in a browser that the service runs. ${fileUse} With it, the response waits for the file; otherwise the status is 202. \`Prefer: wait=N\` waits up to N seconds. The browser can reach what source_url can reach.`,
+    description: `Does what the script from capture-media does, in a browser that the service runs. ${fileUse} With it, the response waits for the file; otherwise it is 202. \`Prefer: wait=N\` waits up to N seconds. Pages follow the rules for source_url.`,
     body: ref(RenderRequest),
     response: {
       200: contentResponse({ 'application/json': { schema: ref(RenderResponse) } }, 'The render is done.', {

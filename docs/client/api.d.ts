@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Take a screenshot or video of a page
-         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` requests the file instead of its status. With it, the response waits for the file; otherwise the status is 202. `Prefer: wait=N` waits up to N seconds. The browser can reach what source_url can reach.
+         * @description Does what the script from capture-media does, in a browser that the service runs. `Accept: image/*` or `video/*` requests the file instead of its status. With it, the response waits for the file; otherwise it is 202. `Prefer: wait=N` waits up to N seconds. Pages follow the rules for source_url.
          */
         post: operations["createRender"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a record
-         * @description Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages are kept when their pictures are deleted. If the original request is sent again, the record is created again. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.
+         * @description Deletes an analysis, a page, a picture or a capture; a project is deleted together with its last page. Analyses and pages outlive their pictures. Sending the original request again recreates the record. Requires the same authorization as /api/admin/stats, but METRICS_TOKEN is not enough.
          */
         delete: operations["deleteRecord"];
         options?: never;
