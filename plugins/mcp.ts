@@ -2,8 +2,8 @@
 // send requests to the operations of the API, whose limits, keys and errors therefore hold for them too. Their answers are short.
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { mcpTools } from '../schemas/mcp-tools.ts'
-import { lazy } from '../src/cache.ts'
 import { Problem } from '../src/errors.ts'
+import { lazy } from '../src/values/lazy.ts'
 import { version } from '../src/version.ts'
 import { abortSignal } from './shared/disconnect.ts'
 import { inspectValue } from './shared/inspection.ts'

@@ -6,8 +6,8 @@ import type { Operation } from '../schemas/operation.ts'
 import type { FieldError } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemCodes } from '../schemas/problems.ts'
 import { Problem } from '../src/errors.ts'
-import { problemPagePolicy, renderProblemIndex, renderProblemPage } from '../src/problem-pages.ts'
-import { pathOfUrl } from '../src/url.ts'
+import { problemPagePolicy, renderProblemIndex, renderProblemPage } from '../src/reports/problem-pages.ts'
+import { pathOfUrl } from '../src/values/url.ts'
 import { problemDocument } from './shared/errors.ts'
 
 const problemPages: FastifyPluginAsyncTypebox = async app => {

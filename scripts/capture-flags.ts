@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CaptureRequest } from '../schemas/capture.ts'
 import { stepActions, stepMembers } from '../schemas/capture-steps.ts'
 import { models } from '../schemas/index.ts'
-import { closestValue } from '../src/aliased-enum.ts'
+import { closestValue } from '../src/values/aliased-enum.ts'
 
 /** What this program reads of a JSON Schema. */
 interface MemberSchema {

@@ -8,7 +8,7 @@ import savedExamples from '../schemas/examples/responses.json' with { type: 'jso
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
-import { settingRows } from '../src/config.ts'
+import { settingRows } from '../src/config/config.ts'
 import { type Limit, limits } from '../src/limits/limits.ts'
 import { startService } from './service.ts'
 

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../src/config.ts'
-import { openService } from '../src/open-service.ts'
+import { readConfig } from '../src/config/config.ts'
+import { openService } from '../src/process/open-service.ts'
 
 /** @param now the time in its answers. */
 export async function startService(now = () => new Date()) {

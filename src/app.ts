@@ -12,13 +12,13 @@ import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
 import { warmUpWorkers } from './analysis/warm-up.ts'
 import type { WorkerPool } from './analysis/worker-pool.ts'
-import type { Config } from './config.ts'
-import { isPrivateService } from './host-names.ts'
-import { processLog } from './log.ts'
+import type { Config } from './config/config.ts'
+import { isPrivateService } from './config/host-names.ts'
 import { createPageRenderer } from './pages/renderer.ts'
+import { processLog } from './process/log.ts'
+import { createConnectionCloser, shutdownTimeouts } from './process/shutdown.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createRenders, type Renders } from './renders/renders.ts'
-import { createConnectionCloser, shutdownTimeouts } from './shutdown.ts'
 
 /** Delay between the first ready worker process and the rest of the warm-up, ms. */
 const warmUpDelayMs = 2500

@@ -8,9 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { readConfig } from './config.ts'
-import { isObject } from './is-object.ts'
+import { readConfig } from './config/config.ts'
 import { findPictures, withSources } from './pages/places.ts'
+import { isObject } from './values/narrowing.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 // The program of a separate render process: it takes renders from the queue of a service on PostgreSQL, and answers no requests. Its settings
 // are those of the service.
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
+import { runMain, serve } from './process/service-process.ts'
 import { findMissing } from './renders/availability.ts'
-import { runMain, serve } from './service-process.ts'
 
 runMain(async () => {
   const config = readConfig(process.env)

@@ -1,8 +1,8 @@
 // The program of the service: its arguments and its configuration.
-import { readConfig } from './config.ts'
-import { help, misspeltSettings } from './config-help.ts'
-import { processLog } from './log.ts'
-import { runMain, serve } from './service-process.ts'
+import { readConfig } from './config/config.ts'
+import { help, misspeltSettings } from './config/help.ts'
+import { processLog } from './process/log.ts'
+import { runMain, serve } from './process/service-process.ts'
 import { version } from './version.ts'
 
 runMain(async () => {

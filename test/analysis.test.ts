@@ -16,7 +16,7 @@ import { undoUpscaling } from '../src/image/raster.ts'
 import { preparePictures } from '../src/pages/pictures.ts'
 import { mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient } from '../src/providers/vision.ts'
-import { sha256 } from '../src/sha256.ts'
+import { sha256 } from '../src/values/hash.ts'
 import {
   artwork,
   bands,

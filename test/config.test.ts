@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readConfig, settingRows } from '../src/config.ts'
-import { help, misspeltSettings } from '../src/config-help.ts'
+import { readConfig, settingRows } from '../src/config/config.ts'
+import { help, misspeltSettings } from '../src/config/help.ts'
 
 t.test('an empty environment gives the documented defaults', async t => {
   const config = readConfig({})

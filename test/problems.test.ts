@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import errors, { clientErrorHandler } from '../plugins/shared/errors.ts'
 import { createPublicAddress } from '../plugins/shared/public-address.ts'
 import { problemKinds } from '../schemas/problems.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService, stripes } from './helpers/service.ts'
 

@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
-import { isTraced } from '../src/config-values.ts'
-import { startTracing } from '../src/tracing.ts'
+import { isTraced } from '../src/config/values.ts'
+import { startTracing } from '../src/process/tracing.ts'
 import { listen } from './helpers/loopback.ts'
 import { start } from './helpers/process.ts'
 import { startService } from './helpers/service.ts'
@@ -201,14 +201,14 @@ t.test('traces only if a setting says where to', async t => {
     t.equal(isTraced(environment), expected, JSON.stringify(environment))
 })
 
-t.test('only src/tracing.ts imports OpenTelemetry, and only a dynamic import loads it', async t => {
+t.test('only src/process/tracing.ts imports OpenTelemetry, and only a dynamic import loads it', async t => {
   const root = join(import.meta.dirname, '..')
   const files = ['src', 'plugins'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(file => join(folder, file)),
   )
   const importing = (pattern: RegExp) =>
     files.filter(file => file.endsWith('.ts') && pattern.test(readFileSync(join(root, file), 'utf8')))
-  t.strictSame(importing(/from '@(?:opentelemetry|fastify\/otel)/), ['src/tracing.ts'])
+  t.strictSame(importing(/from '@(?:opentelemetry|fastify\/otel)/), ['src/process/tracing.ts'])
   t.strictSame(importing(/^import (?!type).*\/tracing\.ts'/m), [])
-  t.strictSame(importing(/await import\('\.\/tracing\.ts'\)/), ['src/service-process.ts'])
+  t.strictSame(importing(/await import\('\.\/tracing\.ts'\)/), ['src/process/service-process.ts'])
 })

@@ -2,10 +2,10 @@
 // reaches it as its own origin, and only the host name that its requests carry reveals it.
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../src/config.ts'
-import { isHostName } from '../../src/config-values.ts'
+import type { Config } from '../../src/config/config.ts'
+import { createHostRule, hostOf } from '../../src/config/host-names.ts'
+import { isHostName } from '../../src/config/values.ts'
 import { Problem } from '../../src/errors.ts'
-import { createHostRule, hostOf } from '../../src/host-names.ts'
 import { isHealthCheck } from './load-shedding.ts'
 import { requestedAuthority } from './public-address.ts'
 

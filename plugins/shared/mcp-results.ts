@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { AnalysisResponse } from '../../schemas/analysis.ts'
 import type { SparkpageResponse } from '../../schemas/built-page.ts'
 import type { CaptureResponse } from '../../schemas/capture.ts'
-import { pictureOfPreview } from '../../src/web-picture.ts'
+import { pictureOfPreview } from '../../src/image/web-picture.ts'
 import type { problemDocument } from './errors.ts'
 import type { ScreenshotContext, TakenScreenshot } from './mcp-screenshot.ts'
 

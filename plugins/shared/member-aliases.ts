@@ -2,8 +2,8 @@
 import { namesWithoutText } from '../../schemas/content-names.ts'
 import { sectionTypeEnum } from '../../schemas/page-content.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
-import { resolveAlias } from '../../src/aliased-enum.ts'
-import { isObject } from '../../src/is-object.ts'
+import { resolveAlias } from '../../src/values/aliased-enum.ts'
+import { isObject } from '../../src/values/narrowing.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
 import { plainName, type Shape, walkKnown } from './shape.ts'
 

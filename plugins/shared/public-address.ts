@@ -4,9 +4,9 @@ import { compile } from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import type { Config } from '../../src/config.ts'
-import { withoutPort } from '../../src/host-names.ts'
-import { parseUrl } from '../../src/url.ts'
+import type { Config } from '../../src/config/config.ts'
+import { withoutPort } from '../../src/config/host-names.ts'
+import { parseUrl } from '../../src/values/url.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

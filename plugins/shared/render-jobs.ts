@@ -10,12 +10,12 @@ import {
   validateOutputSize,
 } from '../../src/capture/config.ts'
 import { variablesOf } from '../../src/capture/steps.ts'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
+import { isLoopbackName, withoutPort } from '../../src/config/host-names.ts'
 import { Problem } from '../../src/errors.ts'
-import { isLoopbackName, withoutPort } from '../../src/host-names.ts'
 import type { RenderJob } from '../../src/store/render-records.ts'
 import type { Store } from '../../src/store/store.ts'
-import { parseUrl } from '../../src/url.ts'
+import { parseUrl } from '../../src/values/url.ts'
 
 interface ReadJobs {
   readonly jobs: readonly RenderJob[]

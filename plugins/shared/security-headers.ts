@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { originOf } from '../../src/url.ts'
+import { originOf } from '../../src/values/url.ts'
 
 /** Policy of reports: inline styles, embedded images, no script, nothing from elsewhere. */
 export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"

@@ -2,7 +2,7 @@
 import type { OtherNames } from '../../schemas/content-names.ts'
 import { models } from '../../schemas/index.ts'
 import { otherNames } from '../../schemas/types.ts'
-import { isObject } from '../../src/is-object.ts'
+import { isObject } from '../../src/values/narrowing.ts'
 
 /** What a schema says about a value: the properties of an object, the length of a list or of a string; none when the value may be anything. */
 export interface Shape {

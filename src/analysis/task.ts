@@ -4,9 +4,9 @@ import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Region } from '../../schemas/types.ts'
-import { contentId } from '../content-id.ts'
 import type { CardLayers } from '../image/draw-card.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
+import { contentId } from '../values/hash.ts'
 import { analyserVersion } from '../version.ts'
 
 export interface FileTask {

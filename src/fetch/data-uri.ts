@@ -1,7 +1,7 @@
 // Decodes data URIs (RFC 2397).
 import { Buffer } from 'node:buffer'
 import { Problem } from '../errors.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../values/hash.ts'
 import { type MaxBytesOf, sourceTooLarge } from './source-url.ts'
 
 function invalidDataUri(detail: string): Problem {

@@ -1,6 +1,6 @@
 // Parses an http or https address that a client gave.
 import { Problem } from '../errors.ts'
-import { parseUrl } from '../url.ts'
+import { parseUrl } from '../values/url.ts'
 
 /** Longest address, in characters: what common servers accept. */
 const maxUrlLength = 8_192

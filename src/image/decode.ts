@@ -2,7 +2,7 @@
 import type { Format, MediaType, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { Region } from '../../schemas/types.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../values/hash.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireReadable } from './format.ts'
 import { toBitmap } from './imagemagick.ts'

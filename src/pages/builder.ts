@@ -1,9 +1,10 @@
 // Builds pages in a thread: fonts take 10 to 100 ms, and a page of very many texts as long.
+
+import type { WebPicture } from '../image/web-picture.ts'
 import type { Page } from '../sparkpage/build.ts'
 import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
 import type { CardDrawing, CardPlan } from '../sparkpage/card.ts'
 import type { PictureFacts } from '../sparkpage/page-parts.ts'
-import type { WebPicture } from '../web-picture.ts'
 import { createThread, programBeside } from '../workers/thread.ts'
 
 export interface PageTask {

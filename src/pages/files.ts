@@ -1,7 +1,6 @@
 // The files that a page links: parts of its pictures in a few widths, and its card. They are made when they are first asked for, and stored.
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { PictureOptions } from '../analysis/task.ts'
-import { contentId } from '../content-id.ts'
 import { overloaded, Problem } from '../errors.ts'
 import type { FairQueue } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
@@ -10,6 +9,7 @@ import type { LinkedPage } from '../sparkpage/linked-page.ts'
 import { type FileName, widthsOf } from '../sparkpage/linked-pictures.ts'
 import { wholeRegion } from '../sparkpage/views.ts'
 import type { Store, StoredPicture } from '../store/store.ts'
+import { contentId } from '../values/hash.ts'
 import { designVersion } from '../version.ts'
 import type { PageBuilder } from './builder.ts'
 

@@ -4,7 +4,7 @@ import type { AbortableRequester, Analyzer } from '../analysis/analyzer.ts'
 import { Problem } from '../errors.ts'
 import { type DecodedDataUri, decodeDataUri, isDataUri } from '../fetch/data-uri.ts'
 import { requireStill } from '../image/format.ts'
-import type { WebPicture } from '../web-picture.ts'
+import type { WebPicture } from '../image/web-picture.ts'
 import { findPictures, pointerOfSource } from './places.ts'
 
 /** A picture of the request that is not linked. */

@@ -1,5 +1,5 @@
 // Where the content of a page has pictures: one list of places, and the walk over them.
-import { isObject } from '../is-object.ts'
+import { isObject } from '../values/narrowing.ts'
 
 /** Members by their names; `*` is every item of a list. */
 const places = ['image', 'brand.logo', 'sections.*.image', 'sections.*.items.*.image']

@@ -1,12 +1,12 @@
 // Pages by their inputs, client by client, and stored pages as they were built.
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { contentId } from '../content-id.ts'
+import type { WebPicture } from '../image/web-picture.ts'
 import type { FairQueue } from '../limits/fair-queue.ts'
 import { type CanonicalRequest, canonicalRequest } from '../sparkpage/canonical-request.ts'
 import type { LinkedPage } from '../sparkpage/linked-page.ts'
 import type { Store, StoredPage } from '../store/store.ts'
-import type { WebPicture } from '../web-picture.ts'
+import { contentId } from '../values/hash.ts'
 import type { PageBuilder, ThreadPage } from './builder.ts'
 import { attachPictures, type PageDocument, unpackLinkedPage, unpackPage } from './stored-page.ts'
 

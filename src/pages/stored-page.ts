@@ -1,11 +1,11 @@
 // A page and its pictures: what identifies it, and how it is stored. Pictures are records of their own, so that pages of one picture store it once.
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
+import { dataUriOf, pictureOfPreview, previewOf, type WebPicture } from '../image/web-picture.ts'
 import type { Page } from '../sparkpage/build.ts'
 import { type CanonicalRequest, canonicalRequest } from '../sparkpage/canonical-request.ts'
 import { readPreview } from '../sparkpage/style.ts'
 import type { Store, StoredPage } from '../store/store.ts'
-import { dataUriOf, pictureOfPreview, previewOf, type WebPicture } from '../web-picture.ts'
 import { findPictures, pointerOfSource, withSources } from './places.ts'
 
 /** A page as an answer contains it. */

@@ -1,9 +1,10 @@
 // The program of the thread that builds pages: their fonts, their documents, and the form in which they are stored.
+
+import { dataUriOf } from '../image/web-picture.ts'
 import { buildPage, type PageInput } from '../sparkpage/build.ts'
 import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
 import { type CardDrawing, type CardPlan, layOutCard } from '../sparkpage/card.ts'
 import { createFontEmbedder } from '../sparkpage/fonts.ts'
-import { dataUriOf } from '../web-picture.ts'
 import { serveTasks } from '../workers/thread.ts'
 import type { PageTask, ThreadPage } from './builder.ts'
 import { packPage } from './stored-page.ts'

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../errors.ts'
 import { type HostRules, resolveAllowed } from '../fetch/allowed-hosts.ts'
-import { parseUrl } from '../url.ts'
+import { parseUrl } from '../values/url.ts'
 
 export interface OwnAnswer {
   readonly status: number

@@ -7,7 +7,7 @@ import type { RenderFacts, RenderType } from '../../schemas/render.ts'
 import { renderScript } from '../capture/script.ts'
 import type { HostRules } from '../fetch/allowed-hosts.ts'
 import { pieceBytes, type RenderJob, type RenderOutcome } from '../store/render-records.ts'
-import { parseUrl } from '../url.ts'
+import { parseUrl } from '../values/url.ts'
 import { createRenderProxy, type OwnAnswer, ownHost, type RenderProxy } from './proxy.ts'
 import { createRenderChild, type TaskEnd } from './render-child.ts'
 

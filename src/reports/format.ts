@@ -1,7 +1,7 @@
 // Texts for reports: numbers, dates, and untrusted texts escaped and fitted into columns.
 import stringWidth from 'string-width'
 import type { TxtType } from '../../schemas/export.ts'
-import { lazy } from '../cache.ts'
+import { lazy } from '../values/lazy.ts'
 
 /** Created on first use: it takes about 10 ms. */
 const numberFormat = lazy(() => new Intl.NumberFormat('en'))

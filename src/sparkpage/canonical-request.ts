@@ -25,7 +25,7 @@ import {
   type SparkpageRequest,
 } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
-import { resolveAlias } from '../aliased-enum.ts'
+import { resolveAlias } from '../values/aliased-enum.ts'
 import { fieldTypeOf } from './read/form.ts'
 import { canonicalStyle } from './style.ts'
 

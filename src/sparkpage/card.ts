@@ -1,8 +1,8 @@
 // The picture that social networks show for a page: its headline beside its picture, in the colours and the face of the page.
 import stringWidth from 'string-width'
 import type { Region } from '../../schemas/types.ts'
-import { lazy } from '../cache.ts'
 import { wcagContrast } from '../color/contrast.ts'
+import { lazy } from '../values/lazy.ts'
 import { splitIntoRuns } from './fonts.ts'
 import type { PageTexts } from './page-parts.ts'
 import type { PagePlan, TypefacePair } from './page-plan.ts'

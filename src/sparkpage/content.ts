@@ -1,7 +1,7 @@
 // The user's texts, links and pictures: what of them may enter a document, and what is left out.
 import { webPictureTypes } from '../../schemas/media.ts'
 import type { PageContent, PageImage } from '../../schemas/page-content.ts'
-import { parseUrl } from '../url.ts'
+import { parseUrl } from '../values/url.ts'
 import type { PageLink, Picture } from './page-parts.ts'
 
 /** Characters that HTML forbids in a document (WHATWG HTML, "control-character-in-input-stream" and the related parse errors). */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { LRUCache } from 'lru-cache'
-import { lazy } from '../cache.ts'
+import { lazy } from '../values/lazy.ts'
 import { commonText, type FontFace } from './typefaces.ts'
 
 export interface PageFonts {

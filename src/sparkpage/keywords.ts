@@ -1,5 +1,5 @@
 // Keywords in a text, a list or an object: what people write for one of a few known values.
-import { isObject } from '../is-object.ts'
+import { isObject } from '../values/narrowing.ts'
 
 /** Synonyms of each value, separated by spaces. */
 export type Synonyms<T extends string> = Readonly<Partial<Record<T, string>>>

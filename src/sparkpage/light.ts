@@ -1,7 +1,7 @@
 // The light of a picture: its colours in their order across the picture, without its forms. Pages draw their art from it.
 import { hexToOklab, type Oklab, oklabToLinear } from '../color/oklab.ts'
 import { encodeLight, type LinearRgb, type Rgb } from '../color/srgb.ts'
-import { firstOf } from '../first-of.ts'
+import { firstOf } from '../values/narrowing.ts'
 import { colorOfBlurHash, readBlurHash } from './blur-hash.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */

@@ -1,5 +1,5 @@
 // The colours that a page takes from its picture: of its paper, accent, coloured and dark sections; each covers enough of the picture.
-import { firstOf } from '../first-of.ts'
+import { firstOf } from '../values/narrowing.ts'
 import { estimateShares } from './light.ts'
 import { hueAngle, hueDifference, isGrey, type OklchColor, prominence, toOklchColor } from './oklch.ts'
 import type { Style } from './style.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { overloaded } from '../errors.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../values/hash.ts'
 import { type Database, timestamp } from './database.ts'
 import type { Seal } from './secrets.ts'
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
-import { favicon } from '../../../src/problem-pages.ts'
-import { pathOfUrl } from '../../../src/url.ts'
+import { favicon } from '../../../src/reports/problem-pages.ts'
+import { pathOfUrl } from '../../../src/values/url.ts'
 
 /** Nothing is loaded from elsewhere, and no text of the document becomes a script. A picture in a response is shown from a blob: URL. */
 const staticCSP =

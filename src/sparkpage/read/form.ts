@@ -6,7 +6,7 @@ import {
   formFieldTypeEnum,
   type PageForm,
 } from '../../../schemas/page-form.ts'
-import { resolveAlias } from '../../aliased-enum.ts'
+import { resolveAlias } from '../../values/aliased-enum.ts'
 import { type PageWarning, sanitizeText } from '../content.ts'
 import type { FormField, PageSection, SectionForm } from '../page-parts.ts'
 import { splitParagraphs } from './text-parts.ts'

@@ -1,6 +1,6 @@
 // Sections: which kind each is, and its items, as given or as its text tells.
 import { type ItemInput, type SectionInput, sectionTypeEnum } from '../../../schemas/page-content.ts'
-import { resolveAlias } from '../../aliased-enum.ts'
+import { resolveAlias } from '../../values/aliased-enum.ts'
 import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readLinkLine } from './contacts.ts'

@@ -1,6 +1,6 @@
 // The head of a page: policy, title, description, colours of the browser, pictures for social networks.
 import { type ChildNode, type Element, Text } from 'domhandler'
-import { originOf } from '../../url.ts'
+import { originOf } from '../../values/url.ts'
 import { cardSize } from '../card.ts'
 import { listPictures, type PageTexts, type SectionForm } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'

@@ -1,7 +1,7 @@
 // The mood of a picture: the axes of Ou et al., and words that people chose for pictures with similar measures.
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import type { ColorSample } from '../../color/color-sample.ts'
-import { firstOf } from '../../first-of.ts'
+import { firstOf } from '../../values/narrowing.ts'
 import { at, round } from '../numbers.ts'
 import type { Swatch } from '../palette/quantize.ts'
 

@@ -1,7 +1,10 @@
-// The configuration: a table of environment variables, from which --help (config-help.ts) and the table of docs/operation.md are generated too.
+// The configuration: a table of environment variables, from which --help (help.ts) and the table of docs/operation.md are generated too.
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { type ProviderName, providers } from '../schemas/vision.ts'
+import { type ProviderName, providers } from '../../schemas/vision.ts'
+import { parseCidrs } from '../fetch/ip-policy.ts'
+import type { Provider, ProviderConfig } from '../providers/provider.ts'
+import { mapProviders } from '../providers/providers.ts'
 import {
   assertFfmpegRuns,
   baseUrl,
@@ -23,10 +26,7 @@ import {
   redisUrl,
   token,
   webhookSecret,
-} from './config-values.ts'
-import { parseCidrs } from './fetch/ip-policy.ts'
-import type { Provider, ProviderConfig } from './providers/provider.ts'
-import { mapProviders } from './providers/providers.ts'
+} from './values.ts'
 
 /** A parser returns the value of a text, or throws an Error whose message says what is allowed. */
 type Parse<T> = (text: string) => T

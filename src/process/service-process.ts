@@ -1,12 +1,12 @@
 // A process of the service: opens what it needs, answers requests or takes renders alone, and closes on a signal.
 import closeWithGrace from 'close-with-grace'
-import type { Config } from './config.ts'
-import { isTraced } from './config-values.ts'
-import { requiresLocalHost } from './host-names.ts'
+import type { Config } from '../config/config.ts'
+import { requiresLocalHost } from '../config/host-names.ts'
+import { isTraced } from '../config/values.ts'
+import { version } from '../version.ts'
 import { processLog } from './log.ts'
 import { openService } from './open-service.ts'
 import { shutdownTimeouts } from './shutdown.ts'
-import { version } from './version.ts'
 
 /** Connections that wait to be accepted: with Node's default of 511, bursts would wait for seconds. The kernel may allow fewer. */
 const backlog = 4096

@@ -1,8 +1,8 @@
 // The worker pool of the service with its limits and its log. Apart from app.ts, so that processes start before the rest is loaded.
 import type { FastifyBaseLogger } from 'fastify'
-import { createWorkerPool, type WorkerPool } from './analysis/worker-pool.ts'
-import type { Config } from './config.ts'
-import { createLimiters, type Limiters } from './limits/limits.ts'
+import { createWorkerPool, type WorkerPool } from '../analysis/worker-pool.ts'
+import type { Config } from '../config/config.ts'
+import { createLimiters, type Limiters } from '../limits/limits.ts'
 
 export interface WorkerService {
   readonly limiters: Limiters

@@ -1,9 +1,14 @@
-// Ids of records by their content, so that equal requests share one record in every process.
-import { sha256 } from './sha256.ts'
+// Hashes, by which equal files and values are found: SHA-256, and ids of records by their content.
+import { createHash } from 'node:crypto'
+
+/** @returns in hexadecimal. A file of 24 MB takes about 20 ms: longer ones are hashed as they arrive. */
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
 
 /**
- * `kind_` and 32 hexadecimal digits: the first 128 bits of SHA-256 over the canonical JSON of the inputs. After 2³² records the
- * probability that two different inputs collide is 2⁻⁶⁵.
+ * `kind_` and 32 hexadecimal digits: the first 128 bits of SHA-256 over the canonical JSON of the inputs, so that equal requests share one
+ * record in every process. After 2³² records the probability that two different inputs collide is 2⁻⁶⁵.
  */
 export function contentId<const K extends string>(kind: K, inputs: unknown): `${K}_${string}` {
   return `${kind}_${sha256(canonicalJson(inputs)).slice(0, 32)}`

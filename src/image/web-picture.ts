@@ -1,8 +1,8 @@
 // A picture as pages embed it: its bytes in Base64, its id, and its data URI.
-import type { WebPictureType } from '../schemas/media.ts'
-import type { PicturePreview } from '../schemas/style.ts'
-import type { Size } from '../schemas/types.ts'
-import { contentId } from './content-id.ts'
+import type { WebPictureType } from '../../schemas/media.ts'
+import type { PicturePreview } from '../../schemas/style.ts'
+import type { Size } from '../../schemas/types.ts'
+import { contentId } from '../values/hash.ts'
 
 export interface WebPicture extends Size {
   /** Equal pictures have equal ids. */

@@ -1,9 +1,9 @@
 // HTML pages about problems: their causes, what to do, an example, and which operations return them.
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
-import { type Operation, pathOfOperation } from '../schemas/operation.ts'
-import { fieldErrorKinds } from '../schemas/problem-document.ts'
-import { type ProblemCode, problemCodes, problemKinds } from '../schemas/problems.ts'
+import { type Operation, pathOfOperation } from '../../schemas/operation.ts'
+import { fieldErrorKinds } from '../../schemas/problem-document.ts'
+import { type ProblemCode, problemCodes, problemKinds } from '../../schemas/problems.ts'
 
 /** Data URI of an SVG: a violet square with a quarter circle. */
 export const favicon =
@@ -125,7 +125,7 @@ function renderDocument({ title, description, main }: PageParts): string {
 </header>
 <main class="page">
 !${main}</main>
-<footer class="foot"><span>Problem documents follow RFC 9457.</span><a href="../openapi.yaml">openapi.yaml</a></footer>
+<footer class="foot"><span>Problem documents follow RFC 9457.</span><a href="../../openapi.yaml">openapi.yaml</a></footer>
 </body>
 </html>
 `

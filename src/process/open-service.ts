@@ -1,12 +1,12 @@
 // Opens a service: the worker processes, the database, what reads addresses and builds pages, and the app that uses them.
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../plugins/shared/services.ts'
-import type { Config } from './config.ts'
-import { createSourceReader } from './fetch/source.ts'
-import { fileLimits } from './image/decode-limits.ts'
+import type { Services } from '../../plugins/shared/services.ts'
+import type { Config } from '../config/config.ts'
+import { createSourceReader } from '../fetch/source.ts'
+import { fileLimits } from '../image/decode-limits.ts'
+import { createPageBuilder } from '../pages/builder.ts'
+import type { Store, StoreLog } from '../store/store.ts'
 import { processLog } from './log.ts'
-import { createPageBuilder } from './pages/builder.ts'
-import type { Store, StoreLog } from './store/store.ts'
 import { createWorkerService } from './worker-service.ts'
 
 interface ServiceOptions
@@ -39,8 +39,8 @@ export async function openService(
   const workerService = createWorkerService(config, log, workerProgram)
   if (warmsUp) workerService.pool.keepRunning()
   closers.push(workerService.pool.close)
-  const { openStore } = await import('./store/open-store.ts')
-  const loading = import('./app.ts')
+  const { openStore } = await import('../store/open-store.ts')
+  const loading = import('../app.ts')
   const store = await openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,

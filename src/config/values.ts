@@ -1,8 +1,8 @@
 // Parsers and checks of settings: each parser returns the value of a text, or throws an Error whose message says what is allowed.
 import { spawnSync } from 'node:child_process'
-import { type ProviderName, providers } from '../schemas/vision.ts'
-import { parseCidrs } from './fetch/ip-policy.ts'
-import { parseUrl } from './url.ts'
+import { type ProviderName, providers } from '../../schemas/vision.ts'
+import { parseCidrs } from '../fetch/ip-policy.ts'
+import { parseUrl } from '../values/url.ts'
 
 /** Digits only, within bounds. */
 export function integer(minimum: number, maximum: number) {

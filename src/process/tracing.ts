@@ -3,8 +3,8 @@ import { FastifyOtelInstrumentation } from '@fastify/otel'
 import { DiagLogLevel, diag, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { NodeSDK, resources } from '@opentelemetry/sdk-node'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { pathOfUrl } from './url.ts'
-import { version } from './version.ts'
+import { pathOfUrl } from '../values/url.ts'
+import { version } from '../version.ts'
 
 /** Names of spans by the method that does the work; other methods have none. */
 type SpanNames<T> = Readonly<Partial<Record<keyof T & string, string>>>

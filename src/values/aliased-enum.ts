@@ -1,6 +1,6 @@
 // Lenient parsing of enum values: aliases, spellings and typing errors.
 import { closest, distance } from 'fastest-levenshtein'
-import type { AliasedEnum } from '../schemas/types.ts'
+import type { AliasedEnum } from '../../schemas/types.ts'
 
 /** Longest text that is compared by edit distance, which is quadratic in its length. */
 const maxLength = 64

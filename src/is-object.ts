@@ -1,5 +1,0 @@
-// Tells JSON objects from other values of unknown shape.
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
