@@ -11,7 +11,7 @@ import type { OutputFormat } from '../schemas/capture-options.ts'
 import { bundleScript } from '../src/capture/bundle.mjs'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
-import { allScriptNames, describeScript, scriptNameOf } from '../src/capture/script-names.mjs'
+import { allScriptNames, parseScriptName, scriptNameOf } from '../src/capture/script-names.mjs'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
 
@@ -304,7 +304,7 @@ t.test('the name of a script tells its kind and its features', async t => {
   t.equal(scriptNameOf('picture', { delay: '1s' }), 'picture')
   t.equal(scriptNameOf('page', { omit_background: true, steps: [], hide_cookie_banners: true }), 'page-steps-overlays')
   t.equal(allScriptNames().length, 3 * 2 ** 2 + 2 ** 3)
-  t.strictSame(describeScript('film-steps'), {
+  t.strictSame(parseScriptName('film-steps'), {
     kind: 'film',
     features: ['steps'],
     missingOptions: [
@@ -312,7 +312,7 @@ t.test('the name of a script tells its kind and its features', async t => {
       ...['hide_overlays', 'hide_cookie_banners', 'motion'],
     ],
   })
-  t.throws(() => describeScript('constructor'), /No such script/)
+  t.throws(() => parseScriptName('constructor'), /No such script/)
 })
 
 t.test('a bundle is the same each time', async t => {

@@ -1,7 +1,7 @@
 // Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture and its features.
 import { fileURLToPath } from 'node:url'
 import { rollup } from 'rollup'
-import { describeScript } from './script-names.mjs'
+import { parseScriptName } from './script-names.mjs'
 
 /** @import { OutputChunk, Plugin } from 'rollup' */
 
@@ -16,7 +16,7 @@ const sectionRule = `// ${'-'.repeat(116)}`
 
 /** @param {string} name of a script @returns the script without its head and configuration */
 export async function bundleScript(name) {
-  const script = describeScript(name)
+  const script = parseScriptName(name)
   const capture = fileURLToPath(new URL(`node/${script.kind}.mjs`, folder))
   const plugins = [captureOf(script), featuresOf(script), withoutTypes]
   const chunk = await bundle(entry, [...plugins, agents(plugins)])
@@ -55,7 +55,7 @@ function codesOf(modules) {
     .filter(code => code.trim() !== '')
 }
 
-/** Lets the program import the capture of a kind. @param {ReturnType<typeof describeScript>} script @returns {Plugin} */
+/** Lets the program import the capture of a kind. @param {ReturnType<typeof parseScriptName>} script @returns {Plugin} */
 function captureOf({ kind }) {
   return {
     name: 'capture',
@@ -63,7 +63,7 @@ function captureOf({ kind }) {
   }
 }
 
-/** Sets the constants of the features, which have their names. @param {ReturnType<typeof describeScript>} script @returns {Plugin} */
+/** Sets the constants of the features, which have their names. @param {ReturnType<typeof parseScriptName>} script @returns {Plugin} */
 function featuresOf({ features: used }) {
   return {
     name: 'features',

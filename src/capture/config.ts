@@ -93,7 +93,7 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
         ...(film && { max_bit_rate: film.maxBitRate }),
       },
     }),
-    script: describeScript({ output_format, options }),
+    script: buildScriptInfo({ output_format, options }),
     warnings: [...warnings],
     ...((options.hide_cookie_banners || options.hide_overlays) && { banner_selectors: [...bannerSelectors] }),
     ...(isPhone && { is_mobile: isPhone }),
@@ -176,7 +176,7 @@ export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
   return buildConfig(requestOf(stored), stored.warnings)
 }
 
-function describeScript(job: Pick<CaptureConfig, 'output_format' | 'options'>): CaptureConfig['script'] {
+function buildScriptInfo(job: Pick<CaptureConfig, 'output_format' | 'options'>): CaptureConfig['script'] {
   return {
     file_name: 'capture.mjs',
     language: 'javascript',

@@ -36,8 +36,8 @@ export function allScriptNames() {
   )
 }
 
-/** @param {string} name of a script */
-export function describeScript(name) {
+/** @param {string} name as `scriptNameOf` returns it */
+export function parseScriptName(name) {
   const [kind = '', ...used] = name.split('-')
   const { features, lacks } = Object.entries(kinds).find(([known]) => known === kind)?.[1] ?? fail(name)
   const unused = features.filter(feature => !used.includes(feature))

@@ -8,7 +8,7 @@ import { captureOptions } from '../../schemas/capture-options.ts'
 import { insideJson, WrittenJson } from '../values/json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { headOf } from './head.ts'
-import { describeScript, type ScriptKind, scriptNameOf } from './script-names.mjs'
+import { parseScriptName, type ScriptKind, scriptNameOf } from './script-names.mjs'
 
 interface ScriptParts {
   /** Everything before the CONFIG literal: how to install and to run the script. */
@@ -37,7 +37,7 @@ function readBundle(name: string): string {
 const scripts = new Map<string, ScriptParts>()
 
 function toParts(kind: ScriptKind, name: string): ScriptParts {
-  const { features, missingOptions } = describeScript(name)
+  const { features, missingOptions } = parseScriptName(name)
   const head = `${headOf(kind, features.includes('steps'))}const CONFIG = `
   const known = Object.keys(captureOptions).filter(option => !missingOptions.includes(option))
   const body = `\n${readBundle(name).replace('knownOptions = []', `knownOptions = ${toWords(known)}`)}`
