@@ -205,7 +205,7 @@ export const analyzeVibe = operation({
       },
     },
     'image/*': { schema: File, examples: { file: { summary: 'The bytes of an image', value: 'photo.jpg' } } },
-    'video/*': { schema: File, examples: { file: { summary: 'The bytes of a video', value: 'film.mp4' } } },
+    'video/*': { schema: File, examples: { file: { summary: 'The bytes of a video', value: 'video.mp4' } } },
     'application/octet-stream': {
       schema: File,
       examples: { file: { summary: 'The bytes of a file of unknown type', value: 'photo.jpg' } },

@@ -133,7 +133,7 @@ const uploadResult = {
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 
 /** The output format of a call with a duration and without a format. */
-export const filmFormat: OutputFormat = 'mp4'
+export const videoOutputFormat: OutputFormat = 'mp4'
 
 export const mcpTools = [
   {
@@ -219,7 +219,7 @@ export const mcpTools = [
       output_format: optionalArgument(
         oneOfWords(
           OutputFormat.enum,
-          `${outputFormatUse}. Default: ${filmFormat} with record_duration, otherwise png.`,
+          `${outputFormatUse}. Default: ${videoOutputFormat} with record_duration, otherwise png.`,
         ),
       ),
       record_duration: optionalArgument(text('Length of a video: 0.1s to 600s. Default: 10s.')),

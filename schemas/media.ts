@@ -30,8 +30,8 @@ export const formatTitles: Readonly<Record<Format, string>> = {
   ico: 'ICO',
   psd: 'PSD',
 }
-export const pictureFormats = alternatives(Object.values(formatTitles))
-const filmTitles: Readonly<Record<VideoFormat, string>> = {
+export const pictureFormatList = alternatives(Object.values(formatTitles))
+const videoFormatTitles: Readonly<Record<VideoFormat, string>> = {
   mp4: 'MP4',
   webm: 'WebM',
   mov: 'MOV',
@@ -41,7 +41,7 @@ const filmTitles: Readonly<Record<VideoFormat, string>> = {
   flv: 'FLV',
   wmv: 'WMV',
 }
-export const filmFormats = alternatives(Object.values(filmTitles))
+export const videoFormatList = alternatives(Object.values(videoFormatTitles))
 
 export const MediaType = enumModel(
   'MediaType',

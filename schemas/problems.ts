@@ -1,5 +1,5 @@
 // All errors that the API returns: code, status, title, cause and advice (RFC 9457).
-import { filmFormats, pictureFormats } from './media.ts'
+import { pictureFormatList, videoFormatList } from './media.ts'
 import { type ProblemKind, providerProblems } from './provider-problems.ts'
 
 export const problemKinds = {
@@ -187,14 +187,14 @@ export const problemKinds = {
     title: 'The file is not an image or a video',
     cause:
       'The file is not an image or a video. Often it is a web page that shows the image, a truncated file, or a body whose encoding differs from its Content-Encoding.',
-    advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
+    advice: `Send ${pictureFormatList}, or a video as ${videoFormatList}.`,
   },
   source_unsupported: {
     status: 422,
     title: 'The file format is not supported',
     cause:
       'The format of the image or video is not supported, or the host sent it with more than two values of Content-Encoding, or with one that this server cannot decode (zstd before Node.js 22.15).',
-    advice: `Send ${pictureFormats}, or a video as ${filmFormats}.`,
+    advice: `Send ${pictureFormatList}, or a video as ${videoFormatList}.`,
   },
   source_mismatch: {
     status: 422,

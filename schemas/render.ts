@@ -217,7 +217,7 @@ export const createRender = operation({
       summary: 'A screenshot of 3840 × 2160',
       body: { target_url: 'https://example.com/' },
     },
-    film: {
+    video: {
       summary: 'A video for Instagram Reels',
       body: {
         target_url: 'https://example.com/',

@@ -429,11 +429,11 @@ t.test(
 /** The agent of a film: two functions of the script. */
 function filmAgent(): string {
   const { body } = scriptParts(resolveCaptureConfig({ target_url: origin, output_format: 'mp4' }))
-  const [startFilm = '', takeOverTime = ''] = ['startFilm', 'takeOverTime'].map(name => {
+  const [startVideo = '', takeOverTime = ''] = ['startVideo', 'takeOverTime'].map(name => {
     const start = body.indexOf(`\nfunction ${name}(`)
     return body.slice(start, body.indexOf('\n}\n', start) + 3)
   })
-  return `(${startFilm})(${takeOverTime}, 0)`
+  return `(${startVideo})(${takeOverTime}, 0)`
 }
 
 t.test('a picture waits until each painted video presents its frame, however late', { ...filmNeeds }, async t => {

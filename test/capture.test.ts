@@ -304,8 +304,8 @@ t.test('the name of a script tells its kind and its features', async t => {
   t.equal(scriptNameOf('picture', { delay: '1s' }), 'picture')
   t.equal(scriptNameOf('page', { omit_background: true, steps: [], hide_cookie_banners: true }), 'page-steps-overlays')
   t.equal(allScriptNames().length, 3 * 2 ** 2 + 2 ** 3)
-  t.strictSame(parseScriptName('film-steps'), {
-    kind: 'film',
+  t.strictSame(parseScriptName('video-steps'), {
+    kind: 'video',
     features: ['steps'],
     missingOptions: [
       ...['full_page', 'max_height', 'selector', 'image_type', 'omit_background'],

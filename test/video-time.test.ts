@@ -4,10 +4,10 @@ import type { Depth } from '../schemas/provenance.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { decodeFrames } from '../src/image/ffmpeg.ts'
-import { probeFilm } from '../src/image/ffprobe.ts'
-import { withFilmFile } from '../src/image/film-file.ts'
+import { probeVideo } from '../src/image/ffprobe.ts'
 import { requireFormat } from '../src/image/format.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
+import { withVideoFile } from '../src/image/video-file.ts'
 import { film } from './fixtures/hostile-files/film.ts'
 import { ffmpegPath as installed, needs } from './helpers/tools.ts'
 
@@ -184,8 +184,8 @@ t.test('decoding begins at any keyframe, in every container', needs('ffmpeg'), a
   ] as const) {
     const bytes = await film(name, [...twoColors('160x90', [2, 2]), ...codec.split(' ')])
     t.equal(requireFormat(bytes, undefined), format, name)
-    await withFilmFile(bytes, format, async file => {
-      const found = await probeFilm(file, ffmpegPath)
+    await withVideoFile(bytes, format, async file => {
+      const found = await probeVideo(file, ffmpegPath)
       const keyframes = found?.packets.filter(({ isKey }) => isKey) ?? []
       t.ok(keyframes.length >= 10, `${name}: ${keyframes.length} keyframes`)
       for (const { timestamp } of [keyframes[2], keyframes[8]].flatMap(keyframe => keyframe ?? [])) {

@@ -13,11 +13,11 @@ import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { createThumbnail } from '../src/image/encode-picture.ts'
-import { createLogParser, readLines, runOnFilm } from '../src/image/ffmpeg.ts'
-import { withFilmFile } from '../src/image/film-file.ts'
+import { createLogParser, readLines, runOnVideo } from '../src/image/ffmpeg.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
 import { detectScenes } from '../src/image/scenes.ts'
 import { inProportion, stackFrames } from '../src/image/video.ts'
+import { withVideoFile } from '../src/image/video-file.ts'
 import { box } from './fixtures/hostile-files/boxes.ts'
 import { latin1 } from './fixtures/hostile-files/bytes.ts'
 import { random, toneOf } from './fixtures/media/pictures.ts'
@@ -165,7 +165,7 @@ t.test('a film is no file with a name, and none is left', needs('ffmpeg'), async
   })
   const temporary = t.testdir()
   process.env.TMPDIR = temporary
-  await withFilmFile(mp4, 'mp4', async ({ path }) => {
+  await withVideoFile(mp4, 'mp4', async ({ path }) => {
     t.same(await readdir(temporary), process.platform === 'linux' ? [] : [basename(path)])
   })
   t.same(await readdir(temporary), [])
@@ -183,10 +183,10 @@ t.test('a program that is ended from outside is started once more, and is no fau
   const once = await program('once', `echo run >> ${count}; test $(wc -l < ${count}) = 2 && exit; kill -9 $$`)
   const always = await program('always', 'kill -9 $$')
   const start = () => ({ args: [], read: async () => undefined })
-  await withFilmFile(mp4, 'mp4', async file => {
-    await runOnFilm([once], file, start)
+  await withVideoFile(mp4, 'mp4', async file => {
+    await runOnVideo([once], file, start)
     t.equal(await readFile(count, 'utf8'), 'run\nrun\n')
-    await t.rejects(runOnFilm([always], file, start), { code: 'overloaded', headers: { 'retry-after': '2' } })
+    await t.rejects(runOnVideo([always], file, start), { code: 'overloaded', headers: { 'retry-after': '2' } })
   })
 })
 

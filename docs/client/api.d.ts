@@ -3464,15 +3464,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "db538b3764ff9e33129ac00cfb96e5c0248012280cf5365137608a5c1a761f2d",
+                     *           "sha256": "e60846ff41de7cc3e2623e17289b7330f07d3f2ae11305c5c5a6f2788a4b471b",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_63f4bc4501736402f1ac71491c0eb5c1",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63f4bc4501736402f1ac71491c0eb5c1"
+                     *         "id": "cap_df75358ccea9eb1fbbd23f46a2ff8e53",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_df75358ccea9eb1fbbd23f46a2ff8e53"
                      *       }
                      *     }
                      */
@@ -4903,15 +4903,15 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "db538b3764ff9e33129ac00cfb96e5c0248012280cf5365137608a5c1a761f2d",
+                     *           "sha256": "e60846ff41de7cc3e2623e17289b7330f07d3f2ae11305c5c5a6f2788a4b471b",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
                      *         "options": {}
                      *       },
                      *       "capture": {
-                     *         "id": "cap_63f4bc4501736402f1ac71491c0eb5c1",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_63f4bc4501736402f1ac71491c0eb5c1"
+                     *         "id": "cap_df75358ccea9eb1fbbd23f46a2ff8e53",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_df75358ccea9eb1fbbd23f46a2ff8e53"
                      *       }
                      *     }
                      */

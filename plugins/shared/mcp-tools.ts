@@ -1,7 +1,7 @@
 // What the tools of /mcp do: each sends requests to operations of the API and shortens the answers to what the next call needs.
 import type { TObject } from '@sinclair/typebox'
 import type { LightMyRequestResponse } from 'fastify'
-import { filmFormat, type McpToolName, type mcpTools } from '../../schemas/mcp-tools.ts'
+import { type McpToolName, type mcpTools, videoOutputFormat } from '../../schemas/mcp-tools.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
 import { findPictures, pointerOfSource, withSources } from '../../src/pages/places.ts'
@@ -125,7 +125,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     return withScreenshot(toolResultOf({ screenshot: briefScreenshotOf(shown), ...warnings }), shown)
   },
   capture_script: async ({ page_id, ...sent }, context) => {
-    const options = sent.record_duration === undefined ? sent : { output_format: filmFormat, ...sent }
+    const options = sent.record_duration === undefined ? sent : { output_format: videoOutputFormat, ...sent }
     const body = { ...options, ...(await targetOfPage(page_id, context)) }
     const answer = await callOperation(context, { method: 'POST', url: '/api/v1/capture-media', body })
     return toolResultOf(briefCaptureOf(answer, context))

@@ -84,7 +84,7 @@ const workerModule = new URL(`./worker${extname(import.meta.url)}`, import.meta.
 /** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
 
-/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 30 megapixels of HEIC four, films five, or more on a busy machine. */
+/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 30 megapixels of HEIC four, videos five, or more on a busy machine. */
 const jobTimeoutsMs = { svg: 5000, bitmap: 15_000, wasm: 30_000, video: 30_000, encode: 5000 } as const
 
 type Kind = Exclude<keyof typeof jobTimeoutsMs, 'encode'>

@@ -31,13 +31,13 @@ const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
 interface PlatformSettings {
   readonly viewport: Required<Viewport>
   readonly isPhone?: true
-  /** Of films: the default rate, and what the platform takes at most. Bits a second. */
-  readonly film?: { readonly fps?: number; readonly maxBitRate: number }
+  /** Of videos: the default rate, and the highest bit rate that the platform takes, bits a second. */
+  readonly video?: { readonly fps?: number; readonly maxBitRate: number }
 }
 
 function phone(height: number, maxBitRate?: number): PlatformSettings {
   const viewport = { width: 360, height, deviceScaleFactor: 3 }
-  return { viewport, isPhone: true, ...(maxBitRate && { film: { maxBitRate } }) }
+  return { viewport, isPhone: true, ...(maxBitRate && { video: { maxBitRate } }) }
 }
 
 const feed = { width: 1280, height: 720, deviceScaleFactor: 1.5 } as const
@@ -50,8 +50,8 @@ const platformSettings: Readonly<Record<CapturePlatform, PlatformSettings>> = {
   tiktok: phone(640),
   instagram_feed: phone(450, 25_000_000),
   square: phone(360, 25_000_000),
-  x: { viewport: feed, film: { fps: 30, maxBitRate: 25_000_000 } },
-  linkedin: { viewport: feed, film: { fps: 25, maxBitRate: 30_000_000 } },
+  x: { viewport: feed, video: { fps: 30, maxBitRate: 25_000_000 } },
+  linkedin: { viewport: feed, video: { fps: 25, maxBitRate: 30_000_000 } },
 }
 
 /**
@@ -69,12 +69,12 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
   const { target_url, output_format = 'png', record_duration = '10s' } = request
   const options = resolveOptions(request)
   const platform = platformOf(request)
-  const { isPhone, film } = platform ? platformSettings[platform] : {}
+  const { isPhone, video: platformVideo } = platform ? platformSettings[platform] : {}
   const viewport = resolveViewport(request)
   const output_size = computeOutputSize(viewport, output_format)
   const { video } = captureFormats[output_format]
   const seconds = Number.parseFloat(record_duration)
-  const fps = request.fps ?? film?.fps ?? video?.fps ?? 0
+  const fps = request.fps ?? platformVideo?.fps ?? video?.fps ?? 0
   const frameCount = Math.round(seconds * fps)
   return {
     target_url,
@@ -90,7 +90,7 @@ function buildConfig(request: CaptureRequest, warnings: readonly string[]): Capt
         ...video,
         fps,
         frame_count: frameCount,
-        ...(film && { max_bit_rate: film.maxBitRate }),
+        ...(platformVideo && { max_bit_rate: platformVideo.maxBitRate }),
       },
     }),
     script: buildScriptInfo({ output_format, options }),

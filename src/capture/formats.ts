@@ -49,11 +49,11 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
   },
   mp4: {
     requires: ['playwright', 'ffmpeg'],
-    // yuv420p requires even sides; the film is cropped to them.
+    // yuv420p requires even sides; the video is cropped to them.
     outputSize: ({ width, height }) => ({ width: width - (width % 2), height: height - (height % 2) }),
     fits: ({ width, height }) => width * height <= maxMp4Area,
     limit: () => `mp4 allows at most ${maxMp4Area} px per frame`,
     video: { fps: 60, codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast' },
-    scriptKind: () => 'film',
+    scriptKind: () => 'video',
   },
 }

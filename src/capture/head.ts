@@ -5,7 +5,7 @@ const titles: Readonly<Record<ScriptKind, string>> = {
   picture: 'takes a screenshot of a web page with a real browser on your machine.',
   page: 'takes a screenshot of a whole web page with a real browser on your machine.',
   element: 'takes a screenshot of one element of a web page with a real browser on your machine.',
-  film: 'records a video of a web page, frame by frame, with a real browser on your machine.',
+  video: 'records a video of a web page, frame by frame, with a real browser on your machine.',
 }
 
 const ofStills = `
@@ -14,7 +14,7 @@ the clock until the page does not change any more (waitForRest). Charts, counter
 finished, and the screenshot is the same each time. Random numbers of the page are the same at every run, too.
 `
 
-const ofFilms = `
+const ofVideos = `
 How a video is recorded. The page's time stands still until everything that the page requests at first is loaded. It
 then passes frame by frame, and stands still again while the page waits for the network. A video therefore begins at
 the first moment of its page, and two videos of a page are equal: random numbers of the page are the same at every
@@ -27,16 +27,16 @@ The length of the video is video.frame_count, at video.fps frames per second.
 
 /** The lines before `const CONFIG`, as comments. @param hasSteps whether the script has the code of steps */
 export function headOf(kind: ScriptKind, hasSteps: boolean): string {
-  const isFilm = kind === 'film'
+  const isVideo = kind === 'video'
   const text = `capture.mjs ${titles[kind]}
 
   npm install playwright
   npx playwright install chromium
   node capture.mjs [output file] [--strict]
-${isFilm ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
+${isVideo ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
 You can edit CONFIG below, and the rest too. The script rejects options for which it has no code.
 takeCapture() shows what the script does, from top to bottom.
-${isFilm ? ofFilms : ofStills}
+${isVideo ? ofVideos : ofStills}
 Environment variables:
 ${hasSteps ? '  {"env": "NAME"}       in a step of CONFIG: NAME contains the text to type; warnings and errors do not repeat it\n' : ''}\
   CAPTURE_OUTPUT        the output file, if the command line names none
@@ -46,7 +46,7 @@ ${hasSteps ? '  {"env": "NAME"}       in a step of CONFIG: NAME contains the tex
   CHROMIUM_PATH         path of another Chromium or Chrome
   CAPTURE_PROXY         a proxy for all requests: http://user:password@host:3128, socks5://host:1080
   CAPTURE_NO_SANDBOX    0: start Chromium with its sandbox, 1: without; default: with it if the system allows it
-${isFilm ? '  FFMPEG_PATH           path of another ffmpeg\n' : ''}
+${isVideo ? '  FFMPEG_PATH           path of another ffmpeg\n' : ''}
 The script prints one line of JSON about the result to standard output. final_url, status, redirected and looks_like
 show whether the result is the requested page: looks_like is null, sign_in, challenge or blank. A value other than
 null is a warning, or an error with --strict. warnings lists what the result lacks.

@@ -13,14 +13,14 @@ const featureOptions = {
 /** @type {readonly ScriptFeature[]} */
 const ofPictures = ['steps', 'overlays']
 /** @type {readonly ScriptFeature[]} */
-const ofFilms = ['steps', 'overlays', 'motion']
+const ofVideos = ['steps', 'overlays', 'motion']
 
 /** The features that scripts of a kind can have, and the options that they have no code for. */
 const kinds = {
   picture: { features: ofPictures, lacks: ['full_page', 'max_height', 'selector', 'motion'] },
   page: { features: ofPictures, lacks: ['selector', 'motion'] },
   element: { features: ofPictures, lacks: ['full_page', 'max_height', 'motion'] },
-  film: { features: ofFilms, lacks: ['full_page', 'max_height', 'selector', 'image_type', 'omit_background'] },
+  video: { features: ofVideos, lacks: ['full_page', 'max_height', 'selector', 'image_type', 'omit_background'] },
 }
 
 /** @param {ScriptKind} kind @param {object} options those that the request sets @returns {string} */

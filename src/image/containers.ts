@@ -160,7 +160,7 @@ export function colorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-/** A box of an AVIF, an MP4 or a QuickTime film (ISO/IEC 14496-12, 4.2). */
+/** A box of an AVIF, an MP4 or a QuickTime video (ISO/IEC 14496-12, 4.2). */
 export interface IsoBox {
   readonly type: string
   readonly start: number

@@ -5,8 +5,8 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { VideoFormat } from '../../schemas/media.ts'
 import { overloaded, Problem } from '../errors.ts'
-import type { FilmFile } from './film-file.ts'
 import type { CodedPicture, ColorTags } from './video-color.ts'
+import type { VideoFile } from './video-file.ts'
 
 interface ProgramRun {
   readonly args: readonly string[]
@@ -14,18 +14,18 @@ interface ProgramRun {
   readonly read: (stdout: Readable, stderr: Readable) => Promise<unknown>
 }
 
-/** Signals by which the kernel or an operator ends a process: they say nothing about the film. */
+/** Signals by which the kernel or an operator ends a process: they say nothing about the video. */
 const foreignSignals: readonly unknown[] = ['SIGKILL', 'SIGTERM']
 
 /**
- * Runs a program on a film. One that is ended from outside is started once more.
+ * Runs a program on a video. One that is ended from outside is started once more.
  *
  * @param programs their names, tried one after the other.
  * @throws Problem `video_unavailable` when none is there, `overloaded`.
  */
-export async function runOnFilm(
+export async function runOnVideo(
   programs: readonly string[],
-  file: FilmFile,
+  file: VideoFile,
   start: () => ProgramRun,
   isRetry = false,
 ): Promise<void> {
@@ -44,13 +44,13 @@ export async function runOnFilm(
   } catch (cause) {
     if (!isMissing(cause)) throw cause
     if (others.length === 0) throw ffmpegUnavailable(program, cause)
-    return await runOnFilm(others, file, start)
+    return await runOnVideo(others, file, start)
   } finally {
     child.kill('SIGKILL')
   }
   if (!foreignSignals.includes(child.signalCode)) return
   if (isRetry) throw overloaded(`${program}: ${child.signalCode}`)
-  await runOnFilm(programs, file, start, true)
+  await runOnVideo(programs, file, start, true)
 }
 
 function isMissing(cause: unknown): boolean {
@@ -94,16 +94,16 @@ const demuxers: Readonly<Record<VideoFormat, string>> = {
 export const decoders =
   'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,msmpeg4v2,msmpeg4,mpeg2video,mpeg1video,h263,flv,vp6,vp6f,vp6a,wmv1,wmv2,wmv3,vc1,mjpeg,prores,dnxhd,dvvideo,png,qtrle,rawvideo,theora'
 
-/** Limits of both programs, and the protocol: a film may name other files, which is never followed. */
-export function inputLimits({ format }: FilmFile, maxPixels: number): string {
+/** Limits of both programs, and the protocol: a video may name other files, which is never followed. */
+export function inputLimits({ format }: VideoFile, maxPixels: number): string {
   return `-max_alloc ${2 ** 28} -protocol_whitelist file -f ${demuxers[format]} -max_pixels ${maxPixels} -threads 1 -max_streams 32`
 }
 
 /** Pixels of a frame at most: 8K with its padding to whole blocks. */
 export const maxFramePixels = 8192 * 4352
 
-/** A part of a film that is decoded by one process. */
-export interface FilmPart {
+/** A part of a video that is decoded by one process. */
+export interface VideoPart {
   /** Time of the packet at which decoding begins, s; undefined: at the first one. */
   readonly from: number | undefined
   /** Times of the wanted frames, in ticks and in order. */
@@ -139,14 +139,14 @@ export interface Frame extends CodedPicture, ColorTags {
 }
 
 /**
- * Decodes the frames of a part of a film, each the first that is not before a wanted time.
+ * Decodes the frames of a part of a video, each the first that is not before a wanted time.
  *
  * @returns what ffmpeg got, in the size in which they are shown, not turned.
  * @throws Problem `video_unavailable`, `overloaded`.
  */
 export async function decodeFrames(
-  file: FilmFile,
-  part: FilmPart,
+  file: VideoFile,
+  part: VideoPart,
   options: DecodingOptions,
 ): Promise<readonly Frame[]> {
   let frames: readonly Frame[] = []
@@ -161,13 +161,13 @@ export async function decodeFrames(
     }
     return { args: ffmpegArguments(file, part, options), read }
   }
-  await runOnFilm([options.ffmpegPath], file, start)
+  await runOnVideo([options.ffmpegPath], file, start)
   return frames
 }
 
 function ffmpegArguments(
-  file: FilmFile,
-  { from, wanted, until }: FilmPart,
+  file: VideoFile,
+  { from, wanted, until }: VideoPart,
   { side, maxPixels, skip, decoder }: DecodingOptions,
 ): readonly string[] {
   return [
@@ -198,8 +198,8 @@ function latestOf(wanted: readonly number[]): string {
 }
 
 /**
- * To the size in which the film is shown: pixels become square by making the shorter side longer, as in browsers. Films in
- * RGB are converted with the same matrix before and after the scaling; other films keep theirs.
+ * To the size in which the video is shown: pixels become square by making the shorter side longer, as in browsers. Videos in
+ * RGB are converted with the same matrix before and after the scaling; other videos keep theirs.
  */
 function scaleFilter(side: number): string {
   const [width, height] = ['(iw*max(1\\,sar))', '(ih*max(1\\,1/sar))']

@@ -1,8 +1,8 @@
-// Reads with ffprobe what a film holds: the size, tags and times of its first video track, and the packets of its frames.
+// Reads with ffprobe what a video holds: the size, tags and times of its first video track, and the packets of its frames.
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../errors.ts'
-import { decoders, inputLimits, maxFramePixels, readLines, runOnFilm, splitWords } from './ffmpeg.ts'
-import type { FilmFile } from './film-file.ts'
+import { decoders, inputLimits, maxFramePixels, readLines, runOnVideo, splitWords } from './ffmpeg.ts'
+import type { VideoFile } from './video-file.ts'
 
 /** A coded frame, in the order in which frames are decoded. */
 export interface Packet {
@@ -15,11 +15,11 @@ export interface Packet {
   readonly bytes: number
   /** Whether decoding can begin with it. */
   readonly isKey: boolean
-  /** Whether the film shows it: an edit list leaves frames out that others need. */
+  /** Whether the video shows it: an edit list leaves frames out that others need. */
   readonly isShown: boolean
 }
 
-export interface Film {
+export interface ProbedVideo {
   readonly codec: string
   /** Name of the format of the stored pixels; empty if unknown. */
   readonly pixelFormat: string
@@ -36,15 +36,15 @@ export interface Film {
   readonly declaredDuration: number
   /** Length of a tick, s. */
   readonly tick: number
-  /** When the film begins, ticks. */
+  /** When the video begins, ticks. */
   readonly begin: number
   /** At least one, in the order of decoding. */
   readonly packets: readonly Packet[]
-  /** Those of the frames that the film shows, in the order of time; if it says that it shows none, all. */
+  /** Those of the frames that the video shows, in the order of time; if it says that it shows none, all. */
   readonly shown: readonly Packet[]
 }
 
-/** Packets that are read of a film: two hours at 30 per second. */
+/** Packets that are read of a video: two hours at 30 per second. */
 const maxPackets = 220_000
 
 /** The fields to read from a video, by section. */
@@ -58,22 +58,22 @@ const entries = [
 ].join(':')
 
 /**
- * Reads a film.
+ * Reads a video.
  *
  * @returns undefined if it has no video.
  * @throws Problem `video_unavailable`, `overloaded`, `source_unsupported` (encrypted).
  */
-export async function probeFilm(file: FilmFile, ffmpegPath: string): Promise<Film | undefined> {
+export async function probeVideo(file: VideoFile, ffmpegPath: string): Promise<ProbedVideo | undefined> {
   const limits = `${inputLimits(file, maxFramePixels)} -codec_whitelist:v ${decoders}`
   const options = `-select_streams V:0 -show_entries ${entries} -read_intervals %+#${maxPackets} -of compact`
   const args = splitWords(`-v error ${limits} ${options} ${file.path}`)
   let output = createOutputParser()
-  await runOnFilm(probesOf(ffmpegPath), file, () => {
+  await runOnVideo(probesOf(ffmpegPath), file, () => {
     output = createOutputParser()
     const { add, addError } = output
     return { args, read: (stdout, stderr) => Promise.all([readLines(stdout, add), readLines(stderr, addError)]) }
   })
-  return output.film()
+  return output.video()
 }
 
 /** ffprobe beside ffmpeg, otherwise in PATH. */
@@ -114,15 +114,15 @@ function createOutputParser() {
       isEncrypted ||= encryptionSigns.test(line)
       matrix ??= /\|displaymatrix=(.*)/.exec(line)?.[1]
     },
-    /** ffprobe gives up some encrypted films, and says why. */
+    /** ffprobe gives up some encrypted videos, and says why. */
     addError: (line: string): void => {
       isEncrypted ||= packets.length === 0 && /encryption info/.test(line)
     },
-    film: (): Film | undefined => {
+    video: (): ProbedVideo | undefined => {
       // A decoder would show grey for what it cannot read (ISO/IEC 23001-7).
       if (isEncrypted)
         throw new Problem('source_unsupported', { detail: 'The video is encrypted. Send an unprotected file.' })
-      return filmFrom({ stream, format, matrix, packets })
+      return videoFrom({ stream, format, matrix, packets })
     },
   }
 }
@@ -139,7 +139,7 @@ interface ProbeOutput {
   readonly packets: readonly Packet[]
 }
 
-function filmFrom({ stream, format, matrix, packets }: ProbeOutput): Film | undefined {
+function videoFrom({ stream, format, matrix, packets }: ProbeOutput): ProbedVideo | undefined {
   if (packets.length === 0 || stream.size === 0) return undefined
   const number = (section: Section, name: string): number => Number(section.get(name)) || 0
   const tick = ratio(stream.get('time_base')) || 1e-3

@@ -1,12 +1,12 @@
 // Format detection by the bytes of a file; its declared type never counts.
 import {
   type Format,
-  filmFormats,
   formats,
   formatTitles,
   type MediaType,
-  pictureFormats,
+  pictureFormatList,
   type VideoFormat,
+  videoFormatList,
   type WasmFormat,
   wasmFormats,
 } from '../../schemas/media.ts'
@@ -60,7 +60,7 @@ export function requireStill(bytes: Uint8Array): Format {
 
 function notPicture(name: string): Problem {
   return new Problem('source_not_picture', {
-    detail: `This is ${name}, not an image. Send ${pictureFormats}.`,
+    detail: `This is ${name}, not an image. Send ${pictureFormatList}.`,
   })
 }
 
@@ -77,11 +77,11 @@ function requireVideoFormat(
   return format
 }
 
-const orVideo = `, or a video as ${filmFormats}`
+const orVideo = `, or a video as ${videoFormatList}`
 
 function unsupportedFormat(name: string, alternative = ''): Problem {
   return new Problem('source_unsupported', {
-    detail: `This is ${name}, which is not supported. Send ${pictureFormats}${alternative}.`,
+    detail: `This is ${name}, which is not supported. Send ${pictureFormatList}${alternative}.`,
   })
 }
 

@@ -179,7 +179,7 @@ function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate
   return { need, limit: need * 1.1 + toleranceBytes }
 }
 
-/** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and the list of packets of a long film. */
+/** ffmpeg at rest (10 to 12 MB of its own in version 7.1), and the list of packets of a long video. */
 const ffmpegBytes = 32 * mebibyte
 
 /** Memory of video frames, bytes per pixel: with reference frames, and without. */

@@ -1,11 +1,11 @@
-// Which frames of a film are decoded, so that its pictures are spread evenly over its time, within a budget of processor time.
-import type { FilmPart, SkippedFrames } from './ffmpeg.ts'
-import type { Film, Packet } from './ffprobe.ts'
+// Which frames of a video are decoded, so that its pictures are spread evenly over its time, within a budget of processor time.
+import type { SkippedFrames, VideoPart } from './ffmpeg.ts'
+import type { Packet, ProbedVideo } from './ffprobe.ts'
 
 export interface SamplingOptions {
-  /** Points in time, evenly spread, at which the film is seen. */
+  /** Points in time, evenly spread, at which the video is seen. */
   readonly count: number
-  /** Duration of the film, s. */
+  /** Duration of the video, s. */
   readonly duration: number
   /** Processor time, ns. */
   readonly budget: number
@@ -19,8 +19,8 @@ export interface SamplingOptions {
   readonly isKeyframesOnly: boolean
 }
 
-/** A part of a film that one process decodes. */
-interface PlannedPart extends FilmPart {
+/** A part of a video that one process decodes. */
+interface PlannedPart extends VideoPart {
   readonly skip: SkippedFrames
 }
 
@@ -30,7 +30,7 @@ export interface SamplingPlan {
   readonly samples: readonly Packet[]
 }
 
-type PacketSource = Pick<Film, 'packets' | 'shown' | 'tick' | 'begin'>
+type PacketSource = Pick<ProbedVideo, 'packets' | 'shown' | 'tick' | 'begin'>
 
 /** Processor time of starting ffmpeg and of seeking, ns. */
 const startCost = 60e6
@@ -38,7 +38,7 @@ const startCost = 60e6
 /** Part of the budget up to which exactly the frames at the points in time are decoded, even where keyframes would do. */
 const exactPart = 1 / 4
 
-/** Processor time of decoding frames that others refer to, in parts of that for all: of a film that takes long, the others are skipped. */
+/** Processor time of decoding frames that others refer to, in parts of that for all: of a video that takes long, the others are skipped. */
 const referencedPart = 0.6
 
 /** How far from a point in time a keyframe may be that stands for it, in parts of the distance between two points. */
@@ -49,14 +49,14 @@ const maxDistance = 0.45
  * that takes less time. If both take long, keyframes stand for the time around them; of the other frames those that take the least time are
  * decoded, as far as the budget allows.
  */
-export function planSamples(film: PacketSource, options: SamplingOptions): SamplingPlan {
+export function planSamples(video: PacketSource, options: SamplingOptions): SamplingPlan {
   const { count, duration, budget, maxKeyframes, canSkip, isKeyframesOnly } = options
-  const { shown, tick, begin } = film
+  const { shown, tick, begin } = video
   const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count / tick + begin)
   const samples = moments.map(moment => shownAt(shown, moment))
   const keyframes = shown.filter(({ isKey }) => isKey)
   const further = thinOut(keyframes, maxKeyframes)
-  const decoding = decodingOf(film, options)
+  const decoding = decodingOf(video, options)
   const exact = decoding.select(samples, isKeyframesOnly ? 0 : budget * exactPart)
   const nearby = moments.map(moment => within(keyframes, moment, (maxDistance * duration) / count / tick))
   const others = samples.flatMap((sample, at) => nearby[at] ?? (isKeyframesOnly ? [] : [sample]))
@@ -65,11 +65,11 @@ export function planSamples(film: PacketSource, options: SamplingOptions): Sampl
   const skip = isKeyframesOnly ? 'nokey' : Math.min(whole, chosen.cost) <= budget * exactPart ? 'default' : 'noref'
   const isWhole =
     !isKeyframesOnly && whole <= Math.min(budget / referencedPart, chosen.isComplete ? chosen.cost : whole)
-  if (isWhole) return { samples, parts: [partOf(film, [...samples, ...further], { skip })] }
+  if (isWhole) return { samples, parts: [partOf(video, [...samples, ...further], { skip })] }
   const first = keyframes[0] ?? samples[0]
-  const parts = chosen.ranges.map(({ entry, wanted }) => partOf(film, wanted, { skip, entry }))
-  const blank = first && parts.length === 0 ? [partOf(film, [first], { skip })] : []
-  const cuts = canSkip && further.length > 0 ? [partOf(film, further, { skip: 'nokey' })] : []
+  const parts = chosen.ranges.map(({ entry, wanted }) => partOf(video, wanted, { skip, entry }))
+  const blank = first && parts.length === 0 ? [partOf(video, [first], { skip })] : []
+  const cuts = canSkip && further.length > 0 ? [partOf(video, further, { skip: 'nokey' })] : []
   return { samples, parts: [...parts, ...blank, ...cuts] }
 }
 

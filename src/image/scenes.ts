@@ -1,4 +1,4 @@
-// The scenes of a film, by the differences between its pictures.
+// The scenes of a video, by the differences between its pictures.
 import type { Video } from '../../schemas/media.ts'
 import { byteAt, type Raster } from './raster.ts'
 
@@ -18,7 +18,7 @@ const maxScenes = 64
 
 /**
  * Detects cuts. Encoders put a frame at which decoding can begin at most cuts, so one that differs from the picture before begins a scene.
- * Any other picture does so only if the next one is like it: while a film fades, each differs.
+ * Any other picture does so only if the next one is like it: while a video fades, each differs.
  */
 export function detectScenes(pictures: readonly ScenePicture[], duration: number): VideoScene[] {
   const histograms = pictures.map(histogramOf)

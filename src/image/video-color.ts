@@ -1,4 +1,4 @@
-// Frames as ffmpeg decodes them → pixels in sRGB: matrix, primaries and transfer function by the tags of the film (ITU-T H.273).
+// Frames as ffmpeg decodes them → pixels in sRGB: matrix, primaries and transfer function by the tags of the video (ITU-T H.273).
 import { decodeSignal } from '../color/cicp.ts'
 import { encodeLight } from '../color/srgb.ts'
 import type { Raster } from './raster.ts'
@@ -36,7 +36,7 @@ export function isMatrix(name: string): boolean {
 const luma = { black: 16 * 256, range: 219 * 256 } as const
 const chroma = { zero: 128 * 256, range: 224 * 256 } as const
 
-/** @returns a function from a picture of a film to sRGB. */
+/** @returns a function from a picture of a video to sRGB. */
 export function createConverter(tags: ColorTags): (picture: CodedPicture) => Raster {
   const write = writerOf(tags)
   const weights = lumaWeights[tags.matrix] ?? [0.299, 0.114]
@@ -101,7 +101,7 @@ function writerOf({ primaries, transfer }: ColorTags): ColorWriter {
   }
 }
 
-/** Values of a curve that are computed; films have at most 12 bits. */
+/** Values of a curve that are computed; videos have at most 12 bits. */
 const curveSteps = 4096
 
 /** @returns the curve, for channels clipped to the range 0 to 1. */
@@ -121,10 +121,10 @@ export function isHdr({ transfer }: ColorTags): boolean {
   return transfer in hdrCurves
 }
 
-/** White of what surrounds a film, such as subtitles (BT.2408, 2.1), cd/m². It becomes nearly the white of sRGB. */
+/** White of what surrounds a video, such as subtitles (BT.2408, 2.1), cd/m². It becomes nearly the white of sRGB. */
 const referenceWhite = 203
 
-/** Brightest white of HLG on the display for which it is graded (BT.2100, table 5), cd/m²; films in PQ are mostly graded for one like it. */
+/** Brightest white of HLG on the display for which it is graded (BT.2100, table 5), cd/m²; videos in PQ are mostly graded for one like it. */
 const peakWhite = 1000
 
 /** From the light of the scene to that of the display, for each channel: applied to luminance alone, colours would be paler than graded. */

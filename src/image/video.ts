@@ -4,12 +4,12 @@ import type { Depth } from '../../schemas/provenance.ts'
 import { Problem } from '../errors.ts'
 import { maxVideoBytes } from './decode-limits.ts'
 import { decodeFrames, type Frame, maxFramePixels } from './ffmpeg.ts'
-import { type Film, probeFilm } from './ffprobe.ts'
-import { type FilmFile, withFilmFile } from './film-file.ts'
+import { type ProbedVideo, probeVideo } from './ffprobe.ts'
 import { autoOrient, byteAt, type MissingPictures, type Raster, type RasterSize, turnSize } from './raster.ts'
 import { planSamples, type SamplingOptions } from './sampling-plan.ts'
 import { detectScenes, milliseconds, type ScenePicture } from './scenes.ts'
 import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
+import { type VideoFile, withVideoFile } from './video-file.ts'
 
 interface VideoOptions {
   readonly depth: Depth
@@ -56,16 +56,16 @@ const plans: Readonly<Record<Depth, DepthPlan>> = {
 export async function readVideo(bytes: Buffer, format: VideoFormat, options: VideoOptions): Promise<DecodedVideo> {
   checkBytes(bytes)
   const { depth } = options
-  const { film, duration, plan, frames } = await withFilmFile(bytes, format, file =>
-    decodeFilm(file, bytes.length, options),
+  const { video, duration, plan, frames } = await withVideoFile(bytes, format, file =>
+    sampleVideo(file, bytes.length, options),
   )
-  const pictures = picturesOf(film, frames)
-  const sampled = plan.samples.flatMap(({ timestamp }) => pictureAt(pictures, secondsOf(film, timestamp)))
+  const pictures = picturesOf(video, frames)
+  const sampled = plan.samples.flatMap(({ timestamp }) => pictureAt(pictures, secondsOf(video, timestamp)))
   const [first] = frames
   const [sample] = sampled
   if (first === undefined || sample === undefined) throw undecodable()
   const samples = depth === 'low' ? [mostTelling(sampled, sample)] : sampled
-  const shown = shownSize(first, film.orientation)
+  const shown = shownSize(first, video.orientation)
   const [measured, wanted] = [new Set(sampled).size, new Set(plan.samples).size]
   return {
     ...stackFrames(sample, inProportion(samples)),
@@ -74,16 +74,16 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
       format,
       ...shown,
       bytes: bytes.length,
-      frames: film.shown.length,
+      frames: video.shown.length,
       alpha: pixelFormats.alpha.test(first.pixelFormat),
       orientation: 1,
       color_space: isMatrix(first.matrix) ? first.matrix : 'yuv',
     },
     video: {
       duration: milliseconds(duration),
-      fps: frameRateOf(film),
+      fps: frameRateOf(video),
       ...shown,
-      codec: film.codec,
+      codec: video.codec,
       frames: new Set(samples).size,
       ...(depth === 'high' ? { scenes: detectScenes(pictures, duration) } : {}),
     },
@@ -93,33 +93,33 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
 /** Codecs whose decoders cannot skip frames, and the containers whose demuxers cannot either. */
 const unskippable = { codecs: ['vp9', 'av1'], formats: ['webm', 'mkv'] } as const
 
-async function decodeFilm(
-  file: FilmFile,
+async function sampleVideo(
+  file: VideoFile,
   bytes: number,
   { depth, ffmpegPath, side = plans[depth].side, ...options }: VideoOptions,
 ) {
-  const film = await probeFilm(file, ffmpegPath)
-  if (film === undefined) throw undecodable()
-  const { codec, codedWidth, codedHeight } = film
+  const video = await probeVideo(file, ffmpegPath)
+  if (video === undefined) throw undecodable()
+  const { codec, codedWidth, codedHeight } = video
   const maxPixels = Math.min(options.maxPixels, maxFramePixels)
   if (codedWidth * codedHeight > maxPixels)
     throw new Problem('source_too_many_pixels', {
       detail: `Each frame of the video has ${codedWidth} × ${codedHeight} pixels; at most ${maxPixels} pixels are allowed. Scale the video down.`,
     })
   const canSkip = !(isOneOf(unskippable.codecs, codec) && isOneOf(unskippable.formats, file.format))
-  const duration = durationOf(film, bytes)
-  const plan = planSamples(film, {
+  const duration = durationOf(video, bytes)
+  const plan = planSamples(video, {
     ...plans[depth],
     duration,
     costOf: packet => codedWidth * codedHeight * nanoseconds.perPixel + packet.bytes * nanoseconds.perByte,
     canSkip,
     isKeyframesOnly: options.isKeyframesOnly === true,
   })
-  const decoder = film.hasAlphaTrack ? alphaDecoders[codec] : undefined
+  const decoder = video.hasAlphaTrack ? alphaDecoders[codec] : undefined
   const frames: Frame[] = []
   for (const { skip, ...part } of plan.parts)
     frames.push(...(await decodeFrames(file, part, { ffmpegPath, side, maxPixels, skip, decoder })))
-  return { film, duration, plan, frames }
+  return { video, duration, plan, frames }
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {
@@ -143,24 +143,24 @@ function undecodable(): Problem {
   })
 }
 
-/** The time of a frame from the beginning of the film. */
-function secondsOf({ tick, begin }: Film, timestamp: number): number {
+/** The time of a frame from the beginning of the video. */
+function secondsOf({ tick, begin }: ProbedVideo, timestamp: number): number {
   return (timestamp - begin) * tick
 }
 
 /** When the last frame disappears, s. */
-function endOf(film: Film): number {
-  const last = film.shown.reduce((end, { timestamp, duration }) => Math.max(end, timestamp + duration), film.begin)
-  return secondsOf(film, last)
+function endOf(video: ProbedVideo): number {
+  const last = video.shown.reduce((end, { timestamp, duration }) => Math.max(end, timestamp + duration), video.begin)
+  return secondsOf(video, last)
 }
 
 /** Minimum size of a second of sound, bytes: no codec needs less. */
 const minSoundBytes = 100
 
 /** The declared duration, unless there are frames after it, or it claims more than the frames and the sound in so many bytes can last. */
-function durationOf(film: Film, bytes: number): number {
-  const [declared, end, { length }] = [film.declaredDuration, endOf(film), film.shown]
-  const otherBytes = film.packets.reduce((rest, packet) => rest - packet.bytes, bytes)
+function durationOf(video: ProbedVideo, bytes: number): number {
+  const [declared, end, { length }] = [video.declaredDuration, endOf(video), video.shown]
+  const otherBytes = video.packets.reduce((rest, packet) => rest - packet.bytes, bytes)
   const isPossible = declared <= 2 * end + 1 || declared - end <= otherBytes / minSoundBytes
   return declared > 0 && declared >= end - end / length && isPossible ? declared : end
 }
@@ -168,7 +168,7 @@ function durationOf(film: Film, bytes: number): number {
 /** Processor time for decoding: of a pixel, and of a byte that holds many of them. ns */
 const nanoseconds = { perPixel: 1.3, perByte: 100 } as const
 
-/** Rates that films have are multiples of one of these, in frames per second. */
+/** Rates that videos have are multiples of one of these, in frames per second. */
 const rates = [1, 1000 / 1001] as const
 
 /** Times in milliseconds make a rate inexact by less than this. */
@@ -177,31 +177,31 @@ const rateTolerance = 4e-4
 /** A declared rate counts if the frames have about the same. */
 const declaredTolerance = 0.03
 
-/** Frames per second of the film, on average; 0 for a frame that does not say how long it stays. */
-function frameRateOf(film: Film): number {
-  const shown = film.shown
-  const span = endOf(film) - secondsOf(film, Number(shown[0]?.timestamp))
+/** Frames per second of the video, on average; 0 for a frame that does not say how long it stays. */
+function frameRateOf(video: ProbedVideo): number {
+  const shown = video.shown
+  const span = endOf(video) - secondsOf(video, Number(shown[0]?.timestamp))
   const last = Number(shown.at(-1)?.duration)
   const count = last > 0 ? shown.length : shown.length - 1
   if (span <= 0 || count === 0) return 0
   const measured = count / span
-  const rate = Math.abs(film.declaredRate / measured - 1) < declaredTolerance ? film.declaredRate : measured
+  const rate = Math.abs(video.declaredRate / measured - 1) < declaredTolerance ? video.declaredRate : measured
   const usual = rates.map(unit => Math.round(rate / unit) * unit)
   return milliseconds(usual.find(other => Math.abs(other / rate - 1) < rateTolerance) ?? rate)
 }
 
 /** The decoded frames in the order of time. */
-function picturesOf(film: Film, frames: readonly Frame[]): readonly ScenePicture[] {
+function picturesOf(video: ProbedVideo, frames: readonly Frame[]): readonly ScenePicture[] {
   const [first] = frames
   if (first === undefined) return []
-  const toSrgb = createConverter(tagsOf(first, film))
-  const keyframes = new Set(film.packets.flatMap(({ isKey, timestamp }) => (isKey ? timestamp : [])))
+  const toSrgb = createConverter(tagsOf(first, video))
+  const keyframes = new Set(video.packets.flatMap(({ isKey, timestamp }) => (isKey ? timestamp : [])))
   const decoded = new Map(frames.map(frame => [frame.timestamp, frame]))
   return [...decoded.values()]
     .sort((one, other) => one.timestamp - other.timestamp)
     .map(frame => ({
-      ...autoOrient(toSrgb(frame), film.orientation),
-      start: secondsOf(film, frame.timestamp),
+      ...autoOrient(toSrgb(frame), video.orientation),
+      start: secondsOf(video, frame.timestamp),
       isEntry: keyframes.has(frame.timestamp),
     }))
 }
@@ -213,15 +213,15 @@ const pixelFormats = {
   alpha: /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya)/,
 } as const
 
-/** From this height on, px, H.264 and most other films without tags are in BT.709, as browsers take it. */
+/** From this height on, px, H.264 and most other videos without tags are in BT.709, as browsers take it. */
 const minHdHeight = 720
 /** Browsers take these for BT.601 whatever their size if they have no tags. */
 const alwaysBt601 = ['vp9', 'av1']
-/** ffmpeg gives every film in this codec the same tag. */
+/** ffmpeg gives every video in this codec the same tag. */
 const neverTagged = ['vp8']
 
 /** The tags of a video, each of which may be unspecified. */
-function tagsOf(frame: Frame, { codec }: Film): ColorTags {
+function tagsOf(frame: Frame, { codec }: ProbedVideo): ColorTags {
   const { pixelFormat } = frame
   if (pixelFormats.rgb.test(pixelFormat)) return { ...frame, matrix: 'bt709' }
   if (isMatrix(frame.matrix) && !neverTagged.includes(codec)) return frame

@@ -15,7 +15,7 @@ interface TaskLimits {
   readonly memoryBytes: number
   /** Ends the task, and the process with it. */
   readonly signal: AbortSignal
-  /** Is called after each frame of a film. */
+  /** Is called after each frame of a video. */
   readonly onFrame: (done: number) => void
 }
 

@@ -1,4 +1,4 @@
-// The program of a render process: runs capture scripts one after the other. Pictures share one browser, in a context each; a film has its own.
+// The program of a render process: runs capture scripts one after the other. Pictures share one browser, in a context each; a video has its own.
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -9,8 +9,8 @@ import { findSystemBrowser } from './find-browser.ts'
 export interface RenderTask {
   /** Path of the capture script, which is imported as a module. */
   readonly script: string
-  /** A film has a browser of its own, with its own flags. */
-  readonly isFilm: boolean
+  /** A video has a browser of its own, with its own flags. */
+  readonly isVideo: boolean
   /** Flags of Chromium, in addition to the flags of the script. */
   readonly browserArguments: readonly string[]
   readonly hasSandbox: boolean
@@ -67,10 +67,10 @@ function tell(message: RenderMessage): void {
 }
 
 async function run(task: RenderTask): Promise<void> {
-  const films: Browser[] = []
-  const report = await capture(task, films)
+  const videoBrowsers: Browser[] = []
+  const report = await capture(task, videoBrowsers)
   const contexts = warm?.browser.contexts() ?? []
-  const closing = Promise.all([...films, ...contexts].map(one => one.close()))
+  const closing = Promise.all([...videoBrowsers, ...contexts].map(one => one.close()))
   const isClosed = await Promise.race([
     closing.then(
       () => true,
@@ -81,7 +81,7 @@ async function run(task: RenderTask): Promise<void> {
   tell({ kind: 'ended', report, isUsable: isClosed && !(report.kind === 'failed' && report.cause === 'browser') })
 }
 
-async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport> {
+async function capture(task: RenderTask, videoBrowsers: Browser[]): Promise<RenderReport> {
   // Some waits of a script would not notice the end of its browser.
   const over = new AbortController()
   const death = new Promise<never>((_resolve, reject) => {
@@ -98,7 +98,7 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
       ffmpeg: task.ffmpeg,
       strict: task.isStrict,
       launch: async (flags: readonly string[]) => {
-        const browser = await launch(task, flags, films)
+        const browser = await launch(task, flags, videoBrowsers)
         browser.once('disconnected', () => over.abort())
         return browser
       },
@@ -108,27 +108,27 @@ async function capture(task: RenderTask, films: Browser[]): Promise<RenderReport
     return { kind: 'done', result, warnings: [...script.warnings] }
   } catch (error) {
     const { kind = 'browser', message = String(error) } = Object(error)
-    return { kind: 'failed', cause: (await hasDied(films, message)) ? 'browser' : kind, message }
+    return { kind: 'failed', cause: (await hasDied(videoBrowsers, message)) ? 'browser' : kind, message }
   }
 }
 
 /** Whether a browser or a page of it has ended, whatever the script was doing: Playwright has no other sign of a page that crashed. */
-async function hasDied(films: readonly Browser[], message: string): Promise<boolean> {
+async function hasDied(videoBrowsers: readonly Browser[], message: string): Promise<boolean> {
   await wait(noticeMs)
-  const browsers = warm ? [...films, warm.browser] : films
+  const browsers = warm ? [...videoBrowsers, warm.browser] : videoBrowsers
   return browsers.some(browser => !browser.isConnected()) || /crashed|has been closed/.test(message)
 }
 
-async function launch(task: RenderTask, scriptFlags: readonly string[], films: Browser[]): Promise<Browser> {
+async function launch(task: RenderTask, scriptFlags: readonly string[], videoBrowsers: Browser[]): Promise<Browser> {
   const args = [...scriptFlags, ...task.browserArguments]
   const flags = args.join(' ')
-  if (!task.isFilm && warm?.flags === flags && warm.browser.isConnected()) return warm.browser
+  if (!task.isVideo && warm?.flags === flags && warm.browser.isConnected()) return warm.browser
   const executablePath = task.chromium ?? (hasOwnBrowser() ? undefined : findSystemBrowser())
   const options = { args, chromiumSandbox: task.hasSandbox, ...(executablePath !== undefined && { executablePath }) }
   const browser = await chromium.launch(options).catch(error => {
     throw startError(error)
   })
-  if (task.isFilm) films.push(browser)
+  if (task.isVideo) videoBrowsers.push(browser)
   else {
     await warm?.browser.close()
     warm = { browser, flags }

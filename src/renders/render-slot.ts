@@ -36,8 +36,8 @@ const megabyte = 1_048_576
 /** Memory of a render process with its browser, and the largest file. */
 const maxBytes = { memory: 3072 * megabyte, file: 512 * megabyte } as const
 
-/** The script bounds each wait; together they take at most this. A second of film takes up to a minute. */
-const timeLimits = { pictureMs: 180_000, filmSecondMs: 60_000, longestMs: 3_600_000 } as const
+/** The script bounds each wait; together they take at most this. A second of video takes up to a minute. */
+const timeLimits = { pictureMs: 180_000, videoSecondMs: 60_000, longestMs: 3_600_000 } as const
 
 export function createRenderSlot(options: SlotOptions): RenderSlot {
   const child = createRenderChild(options.program)
@@ -54,7 +54,7 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
         await writeFile(script, renderScript({ ...job.config, target_url: addressOf(job) }))
         const { video } = job.config
         const task = {
-          ...{ script, output, isFilm: video !== undefined, cookies: job.cookies, headers: job.headers },
+          ...{ script, output, isVideo: video !== undefined, cookies: job.cookies, headers: job.headers },
           browserArguments: browserArguments(proxy.port),
           ...{ hasSandbox: options.hasSandbox, chromium: options.chromium, ffmpeg: options.ffmpeg },
           isStrict: job.config.options.strict === true,
@@ -87,7 +87,7 @@ function extensionOf({ options, output_format }: CaptureConfig): string {
 function timeLimitOf({ video }: CaptureConfig): number {
   if (!video) return timeLimits.pictureMs
   const seconds = video.frame_count / video.fps
-  return Math.min(timeLimits.longestMs, timeLimits.pictureMs + seconds * timeLimits.filmSecondMs)
+  return Math.min(timeLimits.longestMs, timeLimits.pictureMs + seconds * timeLimits.videoSecondMs)
 }
 
 /**

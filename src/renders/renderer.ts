@@ -12,7 +12,7 @@ export interface RenderLog {
 
 /** Attempts of one kind with one outcome. */
 export interface RenderTimes {
-  readonly kind: 'picture' | 'film'
+  readonly kind: 'picture' | 'video'
   /** The code of a problem; `interrupted`: the browser ended, or this process stopped. */
   readonly outcome: 'done' | 'interrupted' | ProblemCode
   readonly count: number
@@ -45,7 +45,7 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   const times = new Map<string, RenderTimes>()
 
   const measure = ({ id, job }: TakenRender, ended: RenderOutcome, began: number): void => {
-    const kind = job.config.video ? 'film' : 'picture'
+    const kind = job.config.video ? 'video' : 'picture'
     const seconds = (performance.now() - began) / 1000
     const outcome = nameOf(ended)
     const { count, seconds: before } = times.get(`${kind} ${outcome}`) ?? { count: 0, seconds: 0 }

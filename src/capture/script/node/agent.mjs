@@ -18,7 +18,7 @@ import { fail, withTimeout } from './errors.mjs'
  * @property {typeof import('../page/frame-pictures.mjs').coverWithPicture} coverWithPicture
  * @property {typeof import('../page/roots.mjs').addStyles} addStyles
  * @property {typeof import('../page/overlays.mjs').keepOverlays} keepOverlays
- * @property {typeof import('../page/film-images.mjs').showImages} showImages
+ * @property {typeof import('../page/animated-images.mjs').showImages} showImages
  * @property {typeof import('../page/story.mjs').measureContents} measureContents
  * @property {typeof import('../page/verdict.mjs').measureFacts} measureFacts
  * @property {(elapsed: number, progress?: number) => Promise<{ isVideoLate: boolean, hasNewMarquees: boolean }>} moveTo

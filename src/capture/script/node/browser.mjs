@@ -13,7 +13,7 @@ const sharedArguments = [
   '--enable-blink-features=CSSImageAnimation',
   // Math.random() gives the same numbers in each run.
   '--js-flags=--random-seed=1',
-  // The browser scrolls at once; what scripts scroll smoothly in a film, the script moves.
+  // The browser scrolls at once; what scripts scroll smoothly in a video, the script moves.
   '--disable-smooth-scrolling',
 ]
 

@@ -74,7 +74,7 @@ function encoderArguments(file, { width, height }, video) {
   return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...encoder, file]
 }
 
-/** The decoder's buffer holds half a second, which a film takes beside its rate. @param {number} bitRate @param {number} seconds */
+/** The decoder's buffer holds half a second, which a video takes beside its rate. @param {number} bitRate @param {number} seconds */
 function rateLimits(bitRate, seconds) {
   const rate = Math.floor((bitRate * seconds) / (seconds + 0.5))
   return ['-maxrate', String(rate), '-bufsize', String(Math.floor(rate / 2))]

@@ -1,4 +1,4 @@
-// The motion of a film: scrolling from the top of the page to its bottom, evenly or as a story.
+// The motion of a video: scrolling from the top of the page to its bottom, evenly or as a story.
 import { CONFIG } from '../config.mjs'
 import { callInPage } from './agent.mjs'
 import { warn } from './errors.mjs'
@@ -16,7 +16,7 @@ const minRestSeconds = 1
 /** A scroll takes this long, and longer for each window that it passes. */
 const minScrollSeconds = 0.5
 const scrollSecondsPerWindow = 0.5
-/** The part of a film that scrolling may take. */
+/** The part of a video that scrolling may take. */
 const maxScrollShare = 0.6
 /** Of a section that is higher than the window, the part of the window that each stop adds. */
 const stopShare = 0.85
@@ -39,7 +39,7 @@ function ease(share) {
   return (1 - Math.cos(Math.PI * share)) / 2
 }
 
-/** The film rests at each section as long as it takes to read it, and scrolls in between. @param {Page} page @param {VideoSettings} video */
+/** The video rests at each section as long as it takes to read it, and scrolls in between. @param {Page} page @param {VideoSettings} video */
 async function planStory(page, { fps, frame_count }) {
   const contents = await callInPage(page, 'measureContents')
   const { rests, scrolls } = planStretches(contents)

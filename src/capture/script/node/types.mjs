@@ -1,7 +1,7 @@
 // Types of the configuration and of a run.
 /** @import { Browser, CDPSession, Page } from 'playwright-core' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
-/** @import { FilmClock } from './film-clock.mjs' */
+/** @import { FrameClock } from './frame-clock.mjs' */
 /** @import { PendingRequests } from './loading.mjs' */
 
 /** @typedef {import('../../../../schemas/capture-config.ts').CaptureConfig} CaptureConfig */
@@ -24,7 +24,7 @@
  * @property {string} ffmpeg
  * @property {boolean} [strict] whether a page that looks like another one is an error, as options.strict of CONFIG
  * @property {(args: string[]) => Promise<Browser>} [launch] of a program that imports the script
- * @property {(done: number) => void} [onFrame] the same: is called after each frame of a film
+ * @property {(done: number) => void} [onFrame] the same: is called after each frame of a video
  */
 
 /**
@@ -55,4 +55,4 @@
  * @property {'sign_in' | 'challenge' | 'blank' | null} looks_like
  */
 
-/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: PendingRequests }} Film */
+/** @typedef {OpenPage & { images: AnimatedImages, clock: FrameClock, network: PendingRequests }} Recording */

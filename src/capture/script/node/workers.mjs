@@ -3,14 +3,14 @@ import { agentCode } from '../worker/agent-code.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 
 /** @import { Browser } from 'playwright-core' */
-/** @import { FilmClock } from './film-clock.mjs' */
+/** @import { FrameClock } from './frame-clock.mjs' */
 
 /**
  * The page is not asked for the agent: it may wait for the worker.
  *
  * @param {Browser} browser
  * @param {number} date of the page's start, ms since 1970
- * @param {FilmClock} clock
+ * @param {FrameClock} clock
  */
 export async function addWorkerAgents(browser, date, clock) {
   const session = await browser.newBrowserCDPSession()

@@ -1,4 +1,4 @@
-// The date that scripts see: Date; in films, whose frames each have another one, Intl and Temporal, too.
+// The date that scripts see: Date; in videos, whose frames each have another one, Intl and Temporal, too.
 
 /** @param {() => number} dateNow ms since 1970 */
 export function replaceDate(dateNow) {

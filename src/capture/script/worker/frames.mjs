@@ -1,4 +1,4 @@
-// Animation frames: once for each frame of the film.
+// Animation frames: once for each frame of the video.
 import { requestFrame } from './browser-time.mjs'
 import { runTask, timeNow } from './timers.mjs'
 
@@ -7,7 +7,7 @@ const waitingFrames = new Map()
 /** Those that the browser runs when it paints next. @type {Set<number>} */
 const requestedFrames = new Set()
 let lastFrame = 0
-/** Time of the last frame, ms; before the film none can run. */
+/** Time of the last frame, ms; before the video none can run. */
 let servedAt = Number.POSITIVE_INFINITY
 
 /** Replaces requestAnimationFrame(). @param {boolean} arePainted whether the browser runs them: in pages, when it paints */

@@ -1,4 +1,4 @@
-// Time in a film, in pages and in workers: runs before their own scripts.
+// Time in a video, in pages and in workers: runs before their own scripts.
 import { agentCode } from './agent-code.mjs'
 import { nextFrame, requestFrame } from './browser-time.mjs'
 import { moveSharedWorkers, watchWorkers } from './child-workers.mjs'
@@ -13,14 +13,14 @@ import { createTimer, replaceClocks, replaceTimers, runTask, runTimers, timeAt, 
  * Takes over the time of a page or worker.
  *
  * @param {number} date of the page's start, ms since 1970
- * @param {number} [start] where the film is when a worker starts, ms; negative before it
+ * @param {number} [start] where the video is when a worker starts, ms; negative before it
  */
 export function takeOverTime(date, start = -1) {
   const isPage = 'document' in self
   let current = start
 
   /**
-   * @param {number} elapsed ms since the page of the film began; negative before it
+   * @param {number} elapsed ms since the page of the video began; negative before it
    * @returns {Promise<number>} the time of the page or worker, ms
    */
   async function moveTo(elapsed) {

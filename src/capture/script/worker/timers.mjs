@@ -1,12 +1,12 @@
-// The clock of a film, which stands still from the start of a page or worker, and the timers that run at its times.
+// The clock of a video, which stands still from the start of a page or worker, and the timers that run at its times.
 import { timerCallback } from './browser-time.mjs'
 import { replaceDate, replacePresent } from './date.mjs'
 
 /** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
 const firstTime = 1000 / 60
 
-/** Times in ms of performance.now(). filmStart: NaN before the first move. */
-const clock = { time: firstTime, filmStart: Number.NaN }
+/** Times in ms of performance.now(). recordingStart: NaN before the first move. */
+const clock = { time: firstTime, recordingStart: Number.NaN }
 
 export function timeNow() {
   return clock.time
@@ -18,20 +18,20 @@ function setTime(time) {
 }
 
 /**
- * Ties the clock to the film with the first call.
+ * Ties the clock to the video with the first call.
  *
- * @param {number} elapsed ms since the film's page began
+ * @param {number} elapsed ms since the video's page began
  * @returns the time of that moment
  */
 export function timeAt(elapsed) {
-  if (Number.isNaN(clock.filmStart)) clock.filmStart = clock.time - elapsed
-  return clock.filmStart + elapsed
+  if (Number.isNaN(clock.recordingStart)) clock.recordingStart = clock.time - elapsed
+  return clock.recordingStart + elapsed
 }
 
-/** Replaces Date and performance.now(). @param {number} dateAtStart of the film's page, ms since 1970 */
+/** Replaces Date and performance.now(). @param {number} dateAtStart of the video's page, ms since 1970 */
 export function replaceClocks(dateAtStart) {
-  const filmStart = () => (Number.isNaN(clock.filmStart) ? firstTime : clock.filmStart)
-  const dateNow = () => Math.floor(dateAtStart + clock.time - filmStart())
+  const recordingStart = () => (Number.isNaN(clock.recordingStart) ? firstTime : clock.recordingStart)
+  const dateNow = () => Math.floor(dateAtStart + clock.time - recordingStart())
   replaceDate(dateNow)
   replacePresent(dateNow)
   Performance.prototype.now = timeNow

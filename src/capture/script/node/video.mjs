@@ -1,22 +1,22 @@
-// The capture: a film, frame by frame.
+// The capture: a video, frame by frame.
 import { scheduler } from 'node:timers/promises'
 import { CONFIG } from '../config.mjs'
 import { hasMotion, hasSteps } from '../features.mjs'
-import { startFilm } from '../page/film.mjs'
+import { startVideo } from '../page/video.mjs'
 import { takeOverTime } from '../worker/time.mjs'
 import { AnimatedImages } from './animated-images.mjs'
 import { launchBrowser, openPage } from './browser.mjs'
 import { finishOutput, outputSize, takePicture } from './camera.mjs'
 import { checkFfmpeg, createProgress, frameFormat, startEncoder } from './encoder.mjs'
 import { fail, withTimeout } from './errors.mjs'
-import { FilmClock } from './film-clock.mjs'
+import { FrameClock } from './frame-clock.mjs'
 import { openTarget, PendingRequests, prepareDocuments } from './loading.mjs'
 import { planMotion } from './motion.mjs'
 import { takeSteps } from './steps.mjs'
 import { judgePage } from './verdict.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Film, PictureOptions, Result, Run, Size } from './types.mjs' */
+/** @import { PictureOptions, Recording, Result, Run, Size } from './types.mjs' */
 
 const browserArguments = [
   // The session of the page includes frames of other sites, whose time it moves.
@@ -37,21 +37,26 @@ export async function takeCapture(run) {
   // With the browser's own scale, positions between CSS px are device px.
   const scale = `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
   const browser = await launchBrowser(run, [...browserArguments, scale])
-  // The whole minute: two films of a page that moves with the date are equal.
+  // The whole minute: two videos of a page that moves with the date are equal.
   const date = Math.floor(Date.now() / 60_000) * 60_000
-  const opened = await openPage(run, browser, `(${startFilm})(${takeOverTime}, ${date})`)
+  const opened = await openPage(run, browser, `(${startVideo})(${takeOverTime}, ${date})`)
   const { page, session } = opened
   const network = new PendingRequests(page)
   await network.watchSharedWorkers()
-  const film = { ...opened, network, images: new AnimatedImages(page, session), clock: new FilmClock(page, session) }
-  await addWorkerAgents(browser, date, film.clock)
-  await film.images.watch()
-  await loadAtStart(film)
-  return encodeFrames(run, film)
+  const recording = {
+    ...opened,
+    network,
+    images: new AnimatedImages(page, session),
+    clock: new FrameClock(page, session),
+  }
+  await addWorkerAgents(browser, date, recording.clock)
+  await recording.images.watch()
+  await loadAtStart(recording)
+  return encodeFrames(run, recording)
 }
 
-/** @param {Run} run @param {Film} film */
-async function encodeFrames(run, film) {
+/** @param {Run} run @param {Recording} recording */
+async function encodeFrames(run, recording) {
   const { video } = CONFIG
   const size = evenSize(outputSize())
   if (!video) return fail('setting', 'CONFIG.video is missing')
@@ -59,12 +64,12 @@ async function encodeFrames(run, film) {
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)
   const showProgress = run.settings.onFrame ?? createProgress(process.stderr, frame_count)
-  await film.images.showFrames(-1)
-  const passed = await passBeforeFilm(film, fps)
-  // Where the page is scrolled to at each frame, 0 to 1; a film without motion has none.
-  const positions = hasMotion ? await planMotion(film.page, video) : []
+  await recording.images.showFrames(-1)
+  const passed = await passBeforeVideo(recording, fps)
+  // Where the page is scrolled to at each frame, 0 to 1; a video without motion has none.
+  const positions = hasMotion ? await planMotion(recording.page, video) : []
   for (let index = 0; index < frame_count; index += 1) {
-    const taking = takeFrame(film, ((passed + index) * 1000) / fps, positions[index])
+    const taking = takeFrame(recording, ((passed + index) * 1000) / fps, positions[index])
     const frame = await withTimeout(taking, CONFIG.timeouts.navigation_ms)
     const moment = `${(index / fps).toFixed(2)} s`
     if (frame === undefined) return fail('unresponsive', `The page stopped responding at ${moment} of the video`)
@@ -72,23 +77,23 @@ async function encodeFrames(run, film) {
     showProgress(index + 1)
   }
   await encoder.finish()
-  const verdict = await judgePage(run.settings, film)
+  const verdict = await judgePage(run.settings, recording)
   return finishOutput(run, { ...size, frames: frame_count, fps }, verdict)
 }
 
-/** @param {Film} film @param {number} time ms since the page began @param {number} [progress] of the scrolling, 0 to 1 */
-async function takeFrame(film, time, progress) {
-  await passFrame(film, time, progress)
-  await film.images.showFrames(time)
-  return takePicture(film.session, frameFormat, framePictureMs)
+/** @param {Recording} recording @param {number} time ms since the page began @param {number} [progress] of the scrolling, 0 to 1 */
+async function takeFrame(recording, time, progress) {
+  await passFrame(recording, time, progress)
+  await recording.images.showFrames(time)
+  return takePicture(recording.session, frameFormat, framePictureMs)
 }
 
-/** The format of the pixels requires it; the film is cropped. @param {Size} size */
+/** The format of the pixels requires it; the video is cropped. @param {Size} size */
 function evenSize({ width, height }) {
   return { width: width - (width % 2), height: height - (height % 2) }
 }
 
-/** Its time stands still at its start until everything that the page asks for is there. @param {Film} film */
+/** Its time stands still at its start until everything that the page asks for is there. @param {Recording} recording */
 async function loadAtStart({ page, clock, network }) {
   let isLoading = true
   async function keepStill() {
@@ -113,7 +118,7 @@ async function loadAtStart({ page, clock, network }) {
 /**
  * Lets a frame pass: the page moves to its time once the network has answered, and waits again.
  *
- * @param {Film} film
+ * @param {Recording} recording
  * @param {number} time ms since the page began
  * @param {number} [progress] of the scrolling, 0 to 1
  */
@@ -125,20 +130,20 @@ async function passFrame({ clock, network }, time, progress) {
 
 /**
  * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then the time for what
- * CONFIG asks for before the film.
+ * CONFIG asks for before the video.
  *
- * @param {Film} film
+ * @param {Recording} recording
  * @param {number} fps
  * @returns {Promise<number>} frames that have passed
  */
-async function passBeforeFilm(film, fps) {
-  const { page } = film
+async function passBeforeVideo(recording, fps) {
+  const { page } = recording
   let frames = 0
   /** @param {number} count */
   async function passFrames(count) {
     const end = frames + count
     for (; frames < end; frames += 1) {
-      const passing = Promise.all([passFrame(film, (frames * 1000) / fps), takePicture(film.session, dot)])
+      const passing = Promise.all([passFrame(recording, (frames * 1000) / fps), takePicture(recording.session, dot)])
       const hasPassed = await withTimeout(passing, CONFIG.timeouts.navigation_ms)
       if (!hasPassed) fail('unresponsive', 'The page stopped responding before the recording')
     }

@@ -1,4 +1,4 @@
-// The time of a film: moves workers, then pages, to the time of a frame.
+// The time of a video: moves workers, then pages, to the time of a frame.
 import { moveWorker } from '../worker/agent-code.mjs'
 import { callInFrames } from './agent.mjs'
 import { warn, withTimeout } from './errors.mjs'
@@ -12,7 +12,7 @@ const workerLimitMs = { first: 5000, late: 50 }
 /** Runs in the page, with the inner root of a marquee as `this`. */
 const addRoot = 'function () { captureAgent.addMarquee(this) }'
 
-export class FilmClock {
+export class FrameClock {
   /** ms since the page began; negative while it loads: its time stands still, and only timers without a delay run. */
   elapsed = -1
   /** Workers that answered late or never. @type {Set<Worker>} */

@@ -1,4 +1,4 @@
-// CSS and SVG animations in a film: the browser's timeline stands still, they are moved, the page gets its time.
+// CSS and SVG animations in a video: the browser's timeline stands still, they are moved, the page gets its time.
 import { endTimeOf, findAnimations, findSvgs, isRunning, isSvgRunning } from './roots.mjs'
 
 /** @import { Time } from '../worker/time.mjs' */

@@ -1,4 +1,4 @@
-// Scrolling in a film: that of the film itself, and what scripts scroll smoothly, as Chromium moves it.
+// Scrolling in a video: that of the video itself, and what scripts scroll smoothly, as Chromium moves it.
 import { addStyles } from './roots.mjs'
 import { findScroller, scrollRange } from './scroller.mjs'
 

@@ -1,21 +1,21 @@
-// The agent of a film: runs inside the page, before its own scripts. It cannot use anything of the script outside its
+// The agent of a video: runs inside the page, before its own scripts. It cannot use anything of the script outside its
 // function.
 import { hasMotion, hasOverlays, hasSteps } from '../features.mjs'
 import { neverWait, nextFrame } from '../worker/browser-time.mjs'
-import { addMarquee, hasNewMarquees, holdAnimations, replaceTimeline } from './film-animations.mjs'
-import { showImages } from './film-images.mjs'
-import { controlScrolling, moveScrolling, scrollToProgress } from './film-scrolling.mjs'
-import { controlVideos } from './film-videos.mjs'
+import { showImages } from './animated-images.mjs'
+import { addMarquee, hasNewMarquees, holdAnimations, replaceTimeline } from './animations.mjs'
 import { keepOverlays } from './overlays.mjs'
 import { hasScripts, prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
+import { controlScrolling, moveScrolling, scrollToProgress } from './scrolling.mjs'
 import { measureContents } from './story.mjs'
 import { measureFacts } from './verdict.mjs'
+import { controlVideos } from './video-elements.mjs'
 
 /** @import { takeOverTime } from '../worker/time.mjs' */
 
 /** @param {typeof takeOverTime} takeOverTime @param {number} date of the page's start, ms since 1970 */
-export function startFilm(takeOverTime, date) {
+export function startVideo(takeOverTime, date) {
   if (!hasScripts) neverWait()
   recordShadowRoots()
   addStyles(stillRules)

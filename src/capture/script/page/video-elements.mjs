@@ -1,4 +1,4 @@
-// Videos in a film: stopped where they are found, sought to the time of each frame, and awaited.
+// The videos of the page: stopped where they are found, sought to the time of each frame, and awaited.
 
 import { nextFrame, readClock, wait } from '../worker/browser-time.mjs'
 import { findVideos } from './roots.mjs'
@@ -14,7 +14,7 @@ export function controlVideos() {
   const { pause, play } = HTMLVideoElement.prototype
   /** @type {Map<HTMLVideoElement, WatchedVideo>} */
   const watched = new Map()
-  /** Those that play in the film. @type {Map<EventTarget, VideoStart>} */
+  /** Those that play. @type {Map<EventTarget, VideoStart>} */
   const playing = new Map()
   /** Where videos stood before they began to play, seconds. @type {WeakMap<EventTarget, number>} */
   const standing = new WeakMap()

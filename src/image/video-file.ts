@@ -1,4 +1,4 @@
-// A film in a file without a name, for programs that seek in it.
+// A video in a file without a name, for programs that seek in it.
 import { randomUUID } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { VideoFormat } from '../../schemas/media.ts'
 import { overloaded, Problem } from '../errors.ts'
 
-/** A film that programs can read. */
-export interface FilmFile {
+/** A video that programs can read. */
+export interface VideoFile {
   /** The name by which they open it. */
   readonly path: string
   /** Its descriptor in this process, which they get as their fourth. */
@@ -19,17 +19,17 @@ export interface FilmFile {
 const hasNamelessFiles = process.platform === 'linux'
 
 /**
- * Has a film in a file while the work runs: ffmpeg does not seek in a pipe. The file has no name, so that it ends with the processes that
+ * Has a video in a file while the work runs: ffmpeg does not seek in a pipe. The file has no name, so that it ends with the processes that
  * have it open, however they end.
  *
  * @throws Problem `overloaded` when the folder for temporary files is full, `video_unavailable` when there is none.
  */
-export async function withFilmFile<T>(
+export async function withVideoFile<T>(
   bytes: Uint8Array,
   format: VideoFormat,
-  work: (file: FilmFile) => Promise<T>,
+  work: (file: VideoFile) => Promise<T>,
 ): Promise<T> {
-  const path = join(tmpdir(), `film-${randomUUID()}`)
+  const path = join(tmpdir(), `video-${randomUUID()}`)
   const handle = await open(path, 'wx+', 0o600).catch(cause => {
     throw noFolder(cause)
   })

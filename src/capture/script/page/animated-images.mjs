@@ -1,4 +1,4 @@
-// Animated images in a film: shown by paused animations, which can style pseudo-elements, too.
+// Animated images in a video: shown by paused animations, which can style pseudo-elements, too.
 import { nextFrame } from '../worker/browser-time.mjs'
 import { findAll } from './roots.mjs'
 
