@@ -11,6 +11,7 @@ import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.
 import { readConfig } from './config/config.ts'
 import { findPictures, withSources } from './pages/places.ts'
 import { isObject } from './values/narrowing.ts'
+import { loaderOptions } from './workers/child-process.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -44,9 +45,8 @@ await transport.start()
 async function ensureService(): Promise<void> {
   if (await answersAt('/api/health')) return
   const program = fileURLToPath(new URL(`server${extname(import.meta.url)}`, import.meta.url))
-  const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
   // Its log must not mix with the protocol messages.
-  child = spawn(process.execPath, [...loader, program], { stdio: ['ignore', 2, 2] })
+  child = spawn(process.execPath, [...loaderOptions(program), program], { stdio: ['ignore', 2, 2] })
   while (!(await answersAt('/readyz'))) {
     if (child.exitCode !== null) throw new Error('The service did not start.')
     await wait(pollMs)

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { readProcessTree } from '../../src/renders/process-tree.ts'
+import { readProcessTree } from '../../src/workers/process-tree.ts'
 import { elapsed, fixed, table } from '../report.ts'
 import { processorTimeOf, type RenderService, startRenderService } from './service.ts'
 

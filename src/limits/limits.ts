@@ -1,7 +1,7 @@
 // The table of every limit on what clients share, and the limiters made from it.
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProblemCode } from '../../schemas/problems.ts'
-import { privateBytes, watchMemory } from '../workers/process-memory.ts'
+import { privateBytes, watchMemory } from '../workers/process-tree.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 

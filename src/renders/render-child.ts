@@ -5,8 +5,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inheritEnvironment, keepEnd, loaderOptions } from '../workers/child-process.ts'
+import { killProcessTree, readProcessTree } from '../workers/process-tree.ts'
 import { browserCacheFolder } from './find-browser.ts'
-import { killProcessTree, readProcessTree } from './process-tree.ts'
 import type { RenderMessage, RenderReport, RenderTask } from './render-process.ts'
 
 interface TaskLimits {
@@ -39,9 +40,6 @@ export interface RenderChild {
 const maxTasks = 50
 
 const memoryCheckMs = 500
-
-/** What is kept of its last words, characters. */
-const maxOutput = 1000
 
 interface Started {
   readonly child: ChildProcess
@@ -96,35 +94,28 @@ async function start(program: URL): Promise<Started> {
     // Where the script finds Playwright.
     cwd: dirname(dirname(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')))),
     env: environment(folder),
-    execArgv: path.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [],
+    execArgv: [...loaderOptions(path)],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Ctrl-C in a terminal does not reach it: the service ends it.
     detached: true,
   })
   child.on('error', () => undefined)
-  let output = ''
-  child.stderr?.on('data', chunk => {
-    output = `${output}${chunk}`.slice(-maxOutput)
-  })
+  const output = child.stderr ? keepEnd(child.stderr) : () => ''
   const ended = new Promise<string>(resolve => {
     child
-      .once('close', (code, signal) => resolve(`${signal ?? code} ${output.trim()}`))
+      .once('close', (code, signal) => resolve(`${signal ?? code} ${output()}`))
       .once('error', error => resolve(`${error}`))
   })
   return { child, folder, ended, tasks: 0 }
 }
 
-/** No setting of the service: folders, fonts and the language, which decide how a page looks. */
+/** Folders, fonts and the language decide how a page looks. */
 function environment(folder: string): NodeJS.ProcessEnv {
-  const names = ['HOME', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
-  const inherited = names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  // Node.js would pass the last one on by itself.
   return {
-    ...Object.fromEntries(inherited),
+    ...inheritEnvironment('HOME', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'),
     TMPDIR: folder,
     PLAYWRIGHT_BROWSERS_PATH: browserCacheFolder(),
-    NODE_V8_COVERAGE: '',
   }
 }
 

@@ -1,11 +1,10 @@
 // A child process that runs one job after another, with limits that only the operating system can enforce.
 import { spawn } from 'node:child_process'
-import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { inheritEnvironment, keepEnd, loaderOptions } from './child-process.ts'
 import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
-import { watchMemory } from './process-memory.ts'
+import { watchMemory } from './process-tree.ts'
 
 interface ProcessOptions {
   /** Memory for the data of all jobs, MB, in addition to what the idle process needs: the first argument of the program. */
@@ -124,9 +123,6 @@ export function createWorkerProcess(program: URL, options: ProcessOptions): Work
   }
 }
 
-/** Characters of stderr that are kept for the log: the last ones. */
-const maxOutput = 2000
-
 /** What a signal that this process did not send says: a process that gets no more memory aborts itself. */
 const reasonsOfSignals: Readonly<Record<string, EndReason>> = {
   SIGABRT: 'memory',
@@ -212,19 +208,10 @@ function killGroup(group: number): void {
   }
 }
 
-/** @returns the end of what the stream has given so far. */
-function keepEnd(stream: Readable): () => string {
-  let text = ''
-  stream.on('data', chunk => {
-    text = `${text}${chunk}`.slice(-maxOutput)
-  })
-  return () => text.trim()
-}
-
 /** The shell sets the limits. */
 function start(program: string, { dataMegabytes, programArguments = [], cpuSeconds }: ProcessOptions) {
   const hasLittleMemory = dataMegabytes < littleMegabytes
-  const node = [process.execPath, ...nodeOptions(program, hasLittleMemory)]
+  const node = [process.execPath, ...heapOptions(hasLittleMemory), ...loaderOptions(program)]
   const command = [...node, program, String(dataMegabytes), ...programArguments]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
   return spawn('/bin/sh', ['-c', shellPrefix(cpuSeconds, program), ...command], {
@@ -260,24 +247,13 @@ function heapOptions(hasLittleMemory: boolean): readonly string[] {
   return ['--max-old-space-size=160', `--max-semi-space-size=${hasLittleMemory ? 2 : 8}`, '--single-threaded-gc']
 }
 
-/** Options of Node: TypeScript is loaded by tsx. */
-function nodeOptions(program: string, hasLittleMemory: boolean): readonly string[] {
-  return [
-    ...heapOptions(hasLittleMemory),
-    ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : []),
-  ]
-}
-
 /**
- * Paths of programs, fonts and temporary files, none of our settings and secrets. Large freed blocks return to the system at once
+ * Paths of programs, fonts and temporary files. Large freed blocks return to the system at once
  * (mallopt(3)); smaller ones are used again, since each new page costs a fault.
  */
 function environment(hasLittleMemory: boolean) {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
   return {
-    ...Object.fromEntries(names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
-    // Node would pass this one on by itself.
-    NODE_V8_COVERAGE: '',
+    ...inheritEnvironment('PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'),
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: hasLittleMemory ? '262144' : '1048576',
     MALLOC_TRIM_THRESHOLD_: hasLittleMemory ? '1048576' : '8388608',
