@@ -173,7 +173,7 @@ export const introduction = `Three operations; each can use the result of the pr
 A render is a screenshot or video made by the service itself. The exports list all analyses and projects. The URL of each record contains its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
 
 /** Groups of operations. */
-export const tags = [
+export const operationTags = [
   { name: 'Style', description: 'Analyse the style of an image or video.' },
   { name: 'Sparkpage', description: 'Build a landing page from a style.' },
   { name: 'Capture', description: 'Capture a page in 4K: with a script, or in a browser that the service runs.' },

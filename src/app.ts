@@ -52,7 +52,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const closeConnections = createConnectionCloser(app.server)
   app.addHook('preClose', async () => closeConnections(shutdownTimeouts.answersMs, app.log))
   await services.tracing?.register(app)
-  const { store, sources } = withSpans(services)
+  const { store, sources } = traceServices(services)
   const { warmsUp, workerService, pageBuilder } = services
   const { limiters, pool } = workerService
   const { vision, analyzer } = createAnalysis(config, { ...services, store }, pool)
@@ -143,7 +143,7 @@ function createAnalysis(config: Config, { now, store, tracing }: Services, worke
 }
 
 /** The services that requests wait for, except analyses, with spans if tracing is on. */
-function withSpans({ store, sources, tracing }: Services): Pick<Services, 'store' | 'sources'> {
+function traceServices({ store, sources, tracing }: Services): Pick<Services, 'store' | 'sources'> {
   if (!tracing) return { store, sources }
   return {
     sources: tracing.withSpans(sources, { read: 'fetch' }),

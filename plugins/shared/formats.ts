@@ -4,6 +4,7 @@ import { formFieldTypes } from '../../schemas/page-form.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { lazy } from '../../src/values/lazy.ts'
+import { dayMs } from '../../src/values/units.ts'
 import { parseUrl } from '../../src/values/url.ts'
 
 interface FormatCheck {
@@ -137,8 +138,6 @@ function withPlus(text: string): string {
 function parseInstant(text: string): number {
   return Date.parse(withPlus(text))
 }
-
-const dayMs = 86_400_000
 
 /** The last instant whose ISO 8601 form has a year of four digits, which the store compares as a text. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')

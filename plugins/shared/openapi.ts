@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import type { TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import savedExamples from '../../schemas/examples/responses.json' with { type: 'json' }
-import { introduction, operations, securitySchemes, tags } from '../../schemas/index.ts'
+import { introduction, operations, operationTags, securitySchemes } from '../../schemas/index.ts'
 import { type Operation, pathOfOperation } from '../../schemas/operation.ts'
 import { documentedType } from '../../schemas/types.ts'
 import { version } from '../../src/version.ts'
@@ -23,7 +23,7 @@ export default fp<{ readonly publicUrl: string | undefined }>(
         },
         components: { securitySchemes },
         security: [],
-        tags: [...tags],
+        tags: [...operationTags],
       },
       refResolver: { buildLocalReference: ({ $id }) => String($id) },
       transformObject: document => completeDocument(JSON.stringify(Object.values(document)[0]), publicUrl),

@@ -8,13 +8,13 @@ const titles: Readonly<Record<ScriptKind, string>> = {
   video: 'records a video of a web page, frame by frame, with a real browser on your machine.',
 }
 
-const ofStills = `
+const stillNotes = `
 How it works. Before the page's own scripts run, a function of this script stops the page's clock. The script moves
 the clock until the page does not change any more (waitForRest). Charts, counters and other animations are therefore
 finished, and the screenshot is the same each time. Random numbers of the page are the same at every run, too.
 `
 
-const ofVideos = `
+const videoNotes = `
 How a video is recorded. The page's time stands still until everything that the page requests at first is loaded. It
 then passes frame by frame, and stands still again while the page waits for the network. A video therefore begins at
 the first moment of its page, and two videos of a page are equal: random numbers of the page are the same at every
@@ -36,7 +36,7 @@ export function headOf(kind: ScriptKind, hasSteps: boolean): string {
 ${isVideo ? '\nffmpeg encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.\n' : ''}
 You can edit CONFIG below, and the rest too. The script rejects options for which it has no code.
 takeCapture() shows what the script does, from top to bottom.
-${isVideo ? ofVideos : ofStills}
+${isVideo ? videoNotes : stillNotes}
 Environment variables:
 ${hasSteps ? '  {"env": "NAME"}       in a step of CONFIG: NAME contains the text to type; warnings and errors do not repeat it\n' : ''}\
   CAPTURE_OUTPUT        the output file, if the command line names none

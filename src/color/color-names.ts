@@ -1,5 +1,5 @@
 // Names that people say for colours, by lightness, chroma and hue in OKLCH.
-import { chroma, hue, type Oklab, oklabToHex, rgbToOklab } from './oklab.ts'
+import { chroma, hue, meanColor, type Oklab, oklabToHex, rgbToOklab } from './oklab.ts'
 
 /** A colour without a hue has less chroma. */
 const minHueChroma = 0.01
@@ -254,9 +254,4 @@ function sampleNames(): ReadonlyMap<string, string> {
     }
   }
   return new Map([...groups].map(([name, colors]) => [name, oklabToHex(meanColor(colors))]))
-}
-
-function meanColor(colors: readonly Oklab[]): Oklab {
-  const mean = (axis: keyof Oklab) => colors.reduce((sum, color) => sum + color[axis], 0) / colors.length
-  return { l: mean('l'), a: mean('a'), b: mean('b') }
 }

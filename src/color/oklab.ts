@@ -9,6 +9,12 @@ export interface Oklab {
   readonly b: number
 }
 
+/** The mean of one colour at least. */
+export function meanColor(colors: readonly Oklab[]): Oklab {
+  const mean = (axis: keyof Oklab) => colors.reduce((sum, color) => sum + color[axis], 0) / colors.length
+  return { l: mean('l'), a: mean('a'), b: mean('b') }
+}
+
 /** @param red, green, blue 0 to 255, not necessarily whole. */
 export function rgbToOklab(red: number, green: number, blue: number): Oklab {
   const [r, g, b] = [linearLight(red), linearLight(green), linearLight(blue)]

@@ -5,6 +5,7 @@ import { type ProviderName, providers } from '../../schemas/vision.ts'
 import { parseCidrs } from '../fetch/ip-policy.ts'
 import type { Provider, ProviderConfig } from '../providers/provider.ts'
 import { mapProviders } from '../providers/providers.ts'
+import { mebibyte } from '../values/units.ts'
 import {
   assertFfmpegRuns,
   baseUrl,
@@ -50,8 +51,6 @@ function setting<T>(fallback: string, meaning: string, parse: Parse<T>): Setting
 function secret<T>(fallback: string, meaning: string, parse: Parse<T>): Setting<T> {
   return { fallback, meaning, parse, isSecret: true }
 }
-
-const mebibyte = 1024 * 1024
 
 const serviceSettings = {
   PUBLIC_URL: setting(

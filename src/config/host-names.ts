@@ -54,8 +54,8 @@ export function createHostRule(settings: HostSettings): (host: string) => boolea
 }
 
 /** Names without a dot, and domains that are not delegated in the public DNS (RFC 6761, 6762 and 8375, ICANN's `internal`, and `lan`). */
-const localName = /^(?:[\w-]+|(?:[\w-]+\.)+(?:localhost|local|internal|lan|home\.arpa|test))$/
+const localNamePattern = /^(?:[\w-]+|(?:[\w-]+\.)+(?:localhost|local|internal|lan|home\.arpa|test))$/
 
 function isLocalName(host: string): boolean {
-  return localName.test(host)
+  return localNamePattern.test(host)
 }

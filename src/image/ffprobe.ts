@@ -148,7 +148,7 @@ function videoFrom({ stream, format, matrix, packets }: ProbeOutput): ProbedVide
     pixelFormat: stream.get('pix_fmt') ?? '',
     codedWidth: number(stream, 'width'),
     codedHeight: number(stream, 'height'),
-    orientation: orientationOf(matrix),
+    orientation: orientationOfMatrix(matrix),
     hasAlphaTrack: stream.get('tag:alpha_mode') === '1',
     declaredRate: ratio(stream.get('avg_frame_rate')),
     declaredDuration: number(format, 'duration'),
@@ -177,7 +177,7 @@ const orientations = {
 } as const
 
 /** @param matrix three rows of numbers, each after its own (ISO/IEC 14496-12, 6.2.2). */
-function orientationOf(matrix = ''): number {
+function orientationOfMatrix(matrix = ''): number {
   const [a = 1, b = 0, , c = 0, d = 1] = [...matrix.matchAll(/(?<=[:\s])-?\d+(?![\d:])/g)].map(Number)
   const isTurned = Math.abs(b) + Math.abs(c) > Math.abs(a) + Math.abs(d)
   const [first, second] = isTurned ? [b, c] : [a, d]

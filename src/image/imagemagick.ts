@@ -79,13 +79,13 @@ export async function toBitmap({ bytes, probed }: Bitmap, maxPixels: number): Pr
   return { bytes: tiff, probed: bitmap.header.profile || !encoding ? bitmap : probe(tiff, 'tiff', { encoding }) }
 }
 
-interface DecodeOptions {
+interface TiffOptions {
   readonly maxPixels: number
   /** Whether its alpha channel is to be ignored. */
   readonly isOpaque: boolean
 }
 
-async function decodeToTiff(bytes: Uint8Array, format: Coder, { maxPixels, isOpaque }: DecodeOptions) {
+async function decodeToTiff(bytes: Uint8Array, format: Coder, { maxPixels, isOpaque }: TiffOptions) {
   const library = await loadLibrary()
   const { MagickImage, MagickReadSettings, ResourceLimits } = library
   ResourceLimits.area = BigInt(maxPixels)

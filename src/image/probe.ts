@@ -1,5 +1,6 @@
 // What is known of a file from its header, before any decoder sees it: its metadata, how its colours are encoded, and the memory that decoding takes.
 import type { Format, Media, MediaType, VideoFormat } from '../../schemas/media.ts'
+import { mebibyte } from '../values/units.ts'
 import { asBuffer } from './containers.ts'
 import { maxFramePixels } from './ffmpeg.ts'
 import { isStillImage, requireReadable } from './format.ts'
@@ -109,8 +110,6 @@ export const loaders: readonly string[] = Object.values(decoding).flatMap(({ loa
 export function repairContainer(bytes: Uint8Array, format: Format): Uint8Array {
   return decoding[format].repair?.(bytes) ?? bytes
 }
-
-const mebibyte = 1024 * 1024
 
 /** Memory of an SVG element, bytes, however short its text is: at most 5.3 KB, measured for shapes, groups and uses. */
 const svgElementBytes = 5400

@@ -52,6 +52,9 @@ export interface DecodedImage extends Thumbnail {
 
 export type RasterSize = Pick<Raster, 'width' | 'height'>
 
+/** Pixels of less opacity, of 255, are invisible: their colours are whatever the encoder left there. */
+export const minOpacity = 8
+
 /** A byte of a table, 0 outside it. Readers that stay inside keep it a plain load. */
 export function byteAt(bytes: Uint8Array, index: number): number {
   return bytes[index] ?? 0

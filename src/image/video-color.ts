@@ -34,7 +34,7 @@ export function isMatrix(name: string): boolean {
 
 /** Black, and the distance to white, of 16 bits in the limited range (BT.709, 4.6). */
 const luma = { black: 16 * 256, range: 219 * 256 } as const
-const chroma = { zero: 128 * 256, range: 224 * 256 } as const
+const chromaCode = { zero: 128 * 256, range: 224 * 256 } as const
 
 /** @returns a function from a picture of a video to sRGB. */
 export function createConverter(tags: ColorTags): (picture: CodedPicture) => Raster {
@@ -47,11 +47,11 @@ function convert({ width, height, planes }: CodedPicture, [red, blue]: readonly 
   const count = width * height
   const samples = new Uint16Array(new Uint8Array(planes).buffer) // a copy, which is aligned
   const pixels = new Uint8ClampedArray(count * 4)
-  const [redScale, blueScale] = [(2 * (1 - red)) / chroma.range, (2 * (1 - blue)) / chroma.range]
+  const [redScale, blueScale] = [(2 * (1 - red)) / chromaCode.range, (2 * (1 - blue)) / chromaCode.range]
   for (let at = 0; at < count; at++) {
     const y = (sampleAt(samples, at) - luma.black) / luma.range
-    const r = y + (sampleAt(samples, 2 * count + at) - chroma.zero) * redScale
-    const b = y + (sampleAt(samples, count + at) - chroma.zero) * blueScale
+    const r = y + (sampleAt(samples, 2 * count + at) - chromaCode.zero) * redScale
+    const b = y + (sampleAt(samples, count + at) - chromaCode.zero) * blueScale
     const g = (y - red * r - blue * b) / (1 - red - blue)
     write(r, g, b, pixels, at * 4)
     pixels[at * 4 + 3] = sampleAt(samples, 3 * count + at) / 257

@@ -5,7 +5,15 @@ import { Problem } from '../errors.ts'
 import { maxVideoBytes } from './decode-limits.ts'
 import { decodeFrames, type Frame, maxFramePixels } from './ffmpeg.ts'
 import { type ProbedVideo, probeVideo } from './ffprobe.ts'
-import { autoOrient, byteAt, type MissingPictures, type Raster, type RasterSize, turnSize } from './raster.ts'
+import {
+  autoOrient,
+  byteAt,
+  type MissingPictures,
+  minOpacity,
+  type Raster,
+  type RasterSize,
+  turnSize,
+} from './raster.ts'
 import { planSamples, type SamplingOptions } from './sampling-plan.ts'
 import { detectScenes, milliseconds, type ScenePicture } from './scenes.ts'
 import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
@@ -63,7 +71,7 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
   const sampled = plan.samples.flatMap(({ timestamp }) => pictureAt(pictures, secondsOf(video, timestamp)))
   const [first] = frames
   const [sample] = sampled
-  if (first === undefined || sample === undefined) throw undecodable()
+  if (first === undefined || sample === undefined) throw undecodableVideo()
   const samples = depth === 'low' ? [mostTelling(sampled, sample)] : sampled
   const shown = shownSize(first, video.orientation)
   const [measured, wanted] = [new Set(sampled).size, new Set(plan.samples).size]
@@ -99,7 +107,7 @@ async function sampleVideo(
   { depth, ffmpegPath, side = plans[depth].side, ...options }: VideoOptions,
 ) {
   const video = await probeVideo(file, ffmpegPath)
-  if (video === undefined) throw undecodable()
+  if (video === undefined) throw undecodableVideo()
   const { codec, codedWidth, codedHeight } = video
   const maxPixels = Math.min(options.maxPixels, maxFramePixels)
   if (codedWidth * codedHeight > maxPixels)
@@ -136,7 +144,7 @@ function checkBytes(bytes: Buffer): void {
   })
 }
 
-function undecodable(): Problem {
+function undecodableVideo(): Problem {
   return new Problem('source_not_picture', {
     detail:
       'The file looks like a video, but no frame of it can be decoded: it is damaged or incomplete, or has no video in a known codec. Send a complete file, for example MP4 with H.264.',
@@ -248,9 +256,6 @@ function pictureAt(pictures: readonly ScenePicture[], time: number): readonly Sc
   const [first, ...others] = pictures
   return first ? [others.reduce((best, picture) => (distance(picture) < distance(best) ? picture : best), first)] : []
 }
-
-/** Pixels of less opacity, of 255, are invisible. */
-const minOpacity = 8
 
 /** A picture in which each channel varies by less than this, of 255, shows nothing. */
 const minContrast = 24

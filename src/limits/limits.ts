@@ -1,6 +1,7 @@
 // The table of every limit on what clients share, and the limiters made from it.
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProblemCode } from '../../schemas/problems.ts'
+import { mebibyte } from '../values/units.ts'
 import { privateBytes, watchMemory } from '../workers/process-tree.ts'
 import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
@@ -18,8 +19,6 @@ export interface Limit {
   /** The problem that refused requests get, with Retry-After where it is temporary; undefined: none is refused. */
   readonly answer?: ProblemCode
 }
-
-const mebibyte = 1024 * 1024
 
 const equalShare = 'an equal share'
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
+import { mebibyte } from '../values/units.ts'
 import { findSystemBrowser, hasPlaywrightBrowser } from './find-browser.ts'
 
 export interface RenderSettings {
@@ -19,8 +20,6 @@ export interface RenderAvailability {
   /** Renders that run in this process at the same time; 0: other processes run them. */
   readonly slots: number
 }
-
-const mebibyte = 1_048_576
 
 /** Memory that auto requires to be free. */
 const minFreeBytes = 1024 * mebibyte

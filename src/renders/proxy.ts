@@ -39,7 +39,7 @@ const partOfPage = /^(\/pictures\/[\w-]+\.webp)?$/
 const pictureName = /^\/api\/v1\/pictures\/pic_[0-9a-f]{32}$/
 
 /** Limits of one job: concurrent connections, and total bytes received. */
-const limits = { connections: 512, bytes: 1024 * 1024 * 1024, connectMs: 15_000, idleMs: 120_000 } as const
+const proxyLimits = { connections: 512, bytes: 1024 * 1024 * 1024, connectMs: 15_000, idleMs: 120_000 } as const
 
 interface ProxyJob {
   readonly ownPage: string | undefined
@@ -52,11 +52,11 @@ interface ProxyJob {
 
 export async function createRenderProxy(options: ProxyOptions): Promise<RenderProxy> {
   let job: ProxyJob | undefined
-  const server = createServer({ keepAliveTimeout: limits.idleMs })
+  const server = createServer({ keepAliveTimeout: proxyLimits.idleMs })
   server.on('connection', socket => {
     socket.on('error', () => undefined)
     // Between jobs every connection is refused.
-    if (job === undefined || job.sockets.size >= 2 * limits.connections) socket.destroy()
+    if (job === undefined || job.sockets.size >= 2 * proxyLimits.connections) socket.destroy()
     else watch(job, socket)
   })
   server.on('request', (request, response) => {
@@ -99,7 +99,7 @@ function portOf(address: AddressInfo | string | null): number {
 /** Ends a connection with its job. */
 function watch(job: ProxyJob, socket: Socket): void {
   job.sockets.add(socket)
-  socket.setTimeout(limits.idleMs, () => socket.destroy())
+  socket.setTimeout(proxyLimits.idleMs, () => socket.destroy())
   socket.once('close', () => {
     job.sockets.delete(socket)
     job.received += socket.bytesRead
@@ -183,7 +183,7 @@ async function openTunnel(request: IncomingMessage, client: Duplex, job: ProxyJo
 /** @throws Problem `source_refused`, or an Error when there is no connection */
 async function connectAllowed(hostname: string, port: number, job: ProxyJob, rules: HostRules): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (receivedBytes(job) > limits.bytes) throw new Error('The page has downloaded more than the limit of 1 GB')
+  if (receivedBytes(job) > proxyLimits.bytes) throw new Error('The page has downloaded more than the limit of 1 GB')
   const addresses = await resolveAllowed(host, rules).catch(error => {
     if (error instanceof Problem) job.refused.add(hostname)
     throw error
@@ -196,7 +196,7 @@ async function connectAllowed(hostname: string, port: number, job: ProxyJob, rul
   })
   socket.on('error', () => undefined)
   watch(job, socket)
-  await once(socket, 'connect', { signal: AbortSignal.timeout(limits.connectMs) }).catch(error => {
+  await once(socket, 'connect', { signal: AbortSignal.timeout(proxyLimits.connectMs) }).catch(error => {
     socket.destroy()
     throw error
   })

@@ -7,6 +7,7 @@ import type { RenderFacts, RenderType } from '../../schemas/render.ts'
 import { renderScript } from '../capture/script.ts'
 import type { HostRules } from '../fetch/allowed-hosts.ts'
 import { pieceBytes, type RenderJob, type RenderOutcome } from '../store/render-records.ts'
+import { mebibyte } from '../values/units.ts'
 import { parseUrl } from '../values/url.ts'
 import { createRenderProxy, type OwnAnswer, ownHost, type RenderProxy } from './proxy.ts'
 import { createRenderChild, type TaskEnd } from './render-child.ts'
@@ -31,10 +32,8 @@ export interface RenderSlot {
   readonly close: () => Promise<void>
 }
 
-const megabyte = 1_048_576
-
 /** Memory of a render process with its browser, and the largest file. */
-const maxBytes = { memory: 3072 * megabyte, file: 512 * megabyte } as const
+const maxBytes = { memory: 3072 * mebibyte, file: 512 * mebibyte } as const
 
 /** The script bounds each wait; together they take at most this. A second of video takes up to a minute. */
 const timeLimits = { pictureMs: 180_000, videoSecondMs: 60_000, longestMs: 3_600_000 } as const

@@ -62,8 +62,8 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
       measure(taken, outcome, began)
       if ((await queue.finish(taken, outcome, now())) && outcome.status !== 'returned') onEnd(taken.id)
     }
-    const refusal = refusalOf(taken, now())
-    if (refusal) return finish(refusal)
+    const expiry = expiryOf(taken, now())
+    if (expiry) return finish(expiry)
     const stopping = new AbortController()
     const signal = AbortSignal.any([closing.signal, stopping.signal])
     let progress = 0
@@ -115,7 +115,7 @@ function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
 }
 
 /** A render that must not be retried. */
-function refusalOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
+function expiryOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
   const { renderAttempts, renderAge } = limits
   if (tries > renderAttempts.value) {
     const detail = `The browser crashed in each of ${renderAttempts.value} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`

@@ -118,7 +118,7 @@ function takeColumns(text: string, width: number): string {
 
 const whiteSpace = /\s+/gu
 /** Control characters, lone surrogates, bidirectional controls (UAX 9), zero-width space, BOM. */
-const invisibleCharacters =
+const unprintableCharacters =
   /[\p{Cc}\p{Surrogate}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu
 /** More combining marks than any language uses: they would cover the lines above and below. */
 const excessMarks = /(\p{M}{4})\p{M}+/gu
@@ -131,7 +131,7 @@ function sanitizeLine(text: string): string {
   return text
     .normalize()
     .replace(whiteSpace, ' ')
-    .replace(invisibleCharacters, '\uFFFD')
+    .replace(unprintableCharacters, '\uFFFD')
     .replace(excessMarks, '$1')
     .trim()
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Problem } from '../errors.ts'
+import { minuteMs, secondMs } from '../values/units.ts'
 import { listAnalyses } from './analyses.ts'
 import {
   deleteById,
@@ -49,8 +50,6 @@ export interface StoreOptions {
   readonly now?: () => Date
 }
 
-const secondMs = 1000
-const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /** A server that has just started, and a busy machine, may not answer at first. */

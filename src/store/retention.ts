@@ -1,5 +1,6 @@
 // Deletes records: a bounded number per statement, and on a schedule those that were last used too long ago.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { dayMs } from '../values/units.ts'
 import { type Database, timestamp } from './database.ts'
 import { sum } from './listing.ts'
 import type { StoreLog } from './store.ts'
@@ -42,8 +43,6 @@ interface Retention {
   /** Resolves once the run under way has stopped, after its current statement. */
   readonly stop: () => Promise<void>
 }
-
-const dayMs = 86_400_000
 
 /** Deletes old records at once and then at each interval. An error is retried at the next interval. */
 export function startRetention({ now, days, intervalMs, ...options }: RetentionOptions): Retention {

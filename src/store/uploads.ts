@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { overloaded } from '../errors.ts'
 import { sha256 } from '../values/hash.ts'
+import { minuteMs } from '../values/units.ts'
 import { type Database, timestamp } from './database.ts'
 import type { Seal } from './secrets.ts'
 
@@ -30,7 +31,6 @@ interface UploadsOptions {
   readonly seal: Seal
 }
 
-const minuteMs = 60_000
 const validMs = 10 * minuteMs
 
 /** Until then an expired address is known as such. */

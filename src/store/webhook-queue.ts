@@ -1,6 +1,7 @@
 // Webhooks of renders that have ended. What is still to be delivered is part of the record of the render, so that it survives restarts, and any
 // number of processes deliver it.
 import { sql } from 'kysely'
+import { minuteMs, secondMs } from '../values/units.ts'
 import { type Database, timestamp } from './database.ts'
 import type { RenderWebhook } from './render-records.ts'
 import type { Seal } from './secrets.ts'
@@ -19,9 +20,6 @@ export interface WebhookQueue {
   /** Deletes a webhook that was delivered or is abandoned. */
   settle(id: string): Promise<void>
 }
-
-const secondMs = 1000
-const minuteMs = 60 * secondMs
 
 /** After each attempt but the last one. The shortest is longer than an attempt may take. */
 const pausesMs = [30 * secondMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs] as const

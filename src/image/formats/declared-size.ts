@@ -50,7 +50,7 @@ function hasAlphaMask(file: Buffer): boolean {
 }
 
 /** Head of an icon file, and of each picture in its directory. */
-const icon = { headBytes: 6, entryBytes: 16 } as const
+const iconFile = { headBytes: 6, entryBytes: 16 } as const
 
 interface IconPicture {
   readonly size: RasterSize
@@ -60,11 +60,11 @@ interface IconPicture {
 
 /** The largest picture of an icon file, of equal ones the one with most colours. A PNG says its size itself. */
 export function largestIcon(file: Buffer): IconPicture | undefined {
-  if (file.length < icon.headBytes) return undefined
+  if (file.length < iconFile.headBytes) return undefined
   const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
-    const at = icon.headBytes + index * icon.entryBytes
-    const entry = file.subarray(at, at + icon.entryBytes)
-    if (entry.length < icon.entryBytes) return []
+    const at = iconFile.headBytes + index * iconFile.entryBytes
+    const entry = file.subarray(at, at + iconFile.entryBytes)
+    if (entry.length < iconFile.entryBytes) return []
     const [bytes, start] = [entry.readUInt32LE(8), entry.readUInt32LE(12)]
     const data = file.subarray(start, start + bytes)
     if (data.length < 40) return []
@@ -77,7 +77,7 @@ export function largestIcon(file: Buffer): IconPicture | undefined {
   const area = ({ size }: { readonly size: RasterSize }) => size.width * size.height
   const [largest] = pictures.sort((one, other) => area(other) - area(one) || other.bits - one.bits)
   if (largest === undefined) return undefined
-  const head = Buffer.concat([file.subarray(0, icon.headBytes), largest.entry])
+  const head = Buffer.concat([file.subarray(0, iconFile.headBytes), largest.entry])
   head.writeUInt16LE(1, 4)
   head.writeUInt32LE(head.length, head.length - 4)
   return { size: largest.size, file: Buffer.concat([head, largest.data]) }

@@ -37,7 +37,7 @@ export function readJpeg(file: Buffer): Header {
   for (const segment of jpegSegments(file.subarray(0, maxHeaderBytes))) {
     const { marker, start, end } = segment
     if (parts++ === maxParts) break
-    if (marker === startOfScan) return describe(frame, byteAt(file, start), orientation ?? 1, profile)
+    if (marker === startOfScan) return headerOf(frame, byteAt(file, start), orientation ?? 1, profile)
     if (isFrame(marker)) frame = readFrame(file, segment)
     if (!usedSegments[marker]?.test(file.toString('latin1', start, start + 12))) continue
     if (marker === 0xe1) orientation ??= orientationOf(file.subarray(start + exifStart, end))
@@ -71,7 +71,7 @@ function readFrame(file: Buffer, { marker, start }: JpegSegment): FrameHeader {
 const spaces: Readonly<Record<number, 'grey' | 'cmyk'>> = { 1: 'grey', 4: 'cmyk' }
 
 /** Progressive files and those of several scans are kept as coefficients, 2 bytes per sample (T.81, annex G); others by line. */
-function describe(
+function headerOf(
   frame: FrameHeader | undefined,
   scanComponents: number,
   orientation: number,

@@ -35,7 +35,7 @@ export function encodePlaceholder(grid: Grid): string {
     encodeBase83(ofColor(encodeLight, 256, 0), 4),
     ...Array.from({ length: countX * countY - 1 }, (_, index) =>
       encodeBase83(
-        ofColor(value => quantize(value / unit), 2 * coefficientSteps + 1, index + 1),
+        ofColor(value => quantizeCoefficient(value / unit), 2 * coefficientSteps + 1, index + 1),
         2,
       ),
     ),
@@ -72,7 +72,7 @@ function dotProduct(basis: Float64Array, values: Float64Array, start: number): n
 }
 
 /** A coefficient from -1 to 1 as a digit, finer around 0. */
-function quantize(value: number): number {
+function quantizeCoefficient(value: number): number {
   const part = Math.sign(value) * Math.sqrt(Math.abs(value))
   return clamp(Math.floor(part * coefficientSteps + coefficientSteps + 0.5), 0, 2 * coefficientSteps)
 }

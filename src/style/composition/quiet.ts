@@ -1,6 +1,6 @@
 // Where a picture has space for texts.
 import type { Quiet } from '../../../schemas/composition.ts'
-import { oklabToHex, rgbToOklab } from '../../color/oklab.ts'
+import { meanColor, oklabToHex, rgbToOklab } from '../../color/oklab.ts'
 import { at, round } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
 import type { SalientObject } from './salient-objects.ts'
@@ -24,7 +24,7 @@ export function measureQuiet(grid: Grid, objects: readonly SalientObject[], head
   for (const cell of [...taken, ...headCells]) quiet[cell] = 0
   const measure = (side: Side) => ({
     extent: round(quietLines(side, quiet) / side.count),
-    color: meanColor(grid, edgeCells(side)),
+    color: colorOfCells(grid, edgeCells(side)),
   })
   const [vertical, horizontal] = [
     { count: columns, length: rows, nextCell: columns },
@@ -69,8 +69,6 @@ function edgeCells({ count, length, first, nextCell, nextLine }: Side): readonly
   })
 }
 
-function meanColor({ red, green, blue }: Grid, cells: readonly number[]): string {
-  const colors = cells.map(cell => rgbToOklab(at(red, cell), at(green, cell), at(blue, cell)))
-  const mean = (channel: 'l' | 'a' | 'b') => colors.reduce((sum, color) => sum + color[channel], 0) / colors.length
-  return oklabToHex({ l: mean('l'), a: mean('a'), b: mean('b') })
+function colorOfCells({ red, green, blue }: Grid, cells: readonly number[]): string {
+  return oklabToHex(meanColor(cells.map(cell => rgbToOklab(at(red, cell), at(green, cell), at(blue, cell)))))
 }

@@ -6,14 +6,14 @@ import type { LabPlanes } from './lab-planes.ts'
 /** Blurred cells count this much, beside 1 for the sharpness of the sharpest. */
 const blurredShare = 0.3
 /** Cells that no edge encloses, as in a picture of one object that fills it, count a little. */
-const minBarrier = 0.02
+const openBarrier = 0.02
 
 /** @param barrier what an edge encloses. @returns 0 to 1 per cell; all 0 for a picture of nothing but background. */
 export function measureSaliency(planes: LabPlanes, barrier: Float64Array): Float64Array {
   if (barrier.every(value => value === 0)) return barrier
   const foreground = measureForeground(planes)
   const product = (cell: number): number =>
-    (at(barrier, cell) + minBarrier) ** 2 * at(foreground, cell) * (at(planes.sharpness, cell) + blurredShare)
+    (at(barrier, cell) + openBarrier) ** 2 * at(foreground, cell) * (at(planes.sharpness, cell) + blurredShare)
   // The fourth root, as for the mean of the four factors.
   const map = tabulate(barrier.length, cell => Math.sqrt(Math.sqrt(product(cell))))
   const max = map.reduce((one, other) => Math.max(one, other), 0)
@@ -21,7 +21,7 @@ export function measureSaliency(planes: LabPlanes, barrier: Float64Array): Float
 }
 
 /** Cells up to here from an edge are the border; parts of the sides up to here from the centre are the middle. */
-const borderCells = 2
+const borderWidth = 2
 const middleReach = 0.25
 /** A scene is salient along its border, across its width, and little more in the middle; fitted to 392 marked pictures. */
 const sceneWeights = { border: 1, spread: 0.8, middle: -0.2 } as const
@@ -33,7 +33,7 @@ export function measureSceneness(saliency: Float64Array, { columns, rows }: LabP
   const columnOf = (cell: number): number => cell % columns
   const rowOf = (cell: number): number => Math.floor(cell / columns)
   const isNear = (position: number, count: number): boolean => Math.abs((position + 0.5) / count - 0.5) < middleReach
-  const isOuter = (position: number, count: number): boolean => Math.min(position, count - 1 - position) < borderCells
+  const isOuter = (position: number, count: number): boolean => Math.min(position, count - 1 - position) < borderWidth
   const border = meanWhere(saliency, cell => isOuter(columnOf(cell), columns) || isOuter(rowOf(cell), rows))
   const middle = meanWhere(saliency, cell => isNear(columnOf(cell), columns) && isNear(rowOf(cell), rows))
   const spread = spreadAcross(saliency, columns)

@@ -67,7 +67,7 @@ export function detectFaces(raster: Raster, depth: SearchedDepth): readonly Dete
 
 /** Sightings in a part of the raster that is shown to the network at a scale; they are in pixels of the raster. */
 function look(raster: Raster, part: Region, scale: number): readonly Sighting[] {
-  const input = resample(raster, part, scale)
+  const input = resampleFeatures(raster, part, scale)
   return sightFaces(input, minScore.candidate).map(({ x, y, width, height, score }) => ({
     x: part.x + x / scale,
     y: part.y + y / scale,
@@ -104,7 +104,7 @@ function overlap(one: Sighting, other: Sighting): number {
 }
 
 /** @returns a part of a raster at a scale, as the network reads it, black beyond the raster and up to the next step of the sides. */
-function resample(raster: Raster, part: Region, scale: number): FeatureMap {
+function resampleFeatures(raster: Raster, part: Region, scale: number): FeatureMap {
   const size = (length: number) => Math.ceil(Math.round(length * scale) / inputStep) * inputStep
   const [width, height] = [size(part.width), size(part.height)]
   const columns = tapsOf(part.x, scale, width, raster.width)

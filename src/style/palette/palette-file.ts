@@ -24,7 +24,7 @@ export const paletteFiles: Readonly<Record<PaletteType, PaletteFile>> = {
 function toCss({ roles, palette }: PaletteStyle): string {
   const named = Object.entries(roles).map(([role, hex]) => `  --${role.replace('_', '-')}: ${hex};`)
   const colors = palette.map(
-    ({ hex, name, share }, index) => `  --color-${index + 1}: ${hex}; /* ${describe(name, share)} */`,
+    ({ hex, name, share }, index) => `  --color-${index + 1}: ${hex}; /* ${labelOf(name, share)} */`,
   )
   return `:root {\n${[...named, ...colors].join('\n')}\n}\n`
 }
@@ -38,11 +38,11 @@ function toTokens({ roles, palette }: PaletteStyle): string {
 function toGimpPalette({ palette, media }: PaletteStyle): string {
   const lines = palette.map(({ hex, name, share }) => {
     const { red, green, blue } = parseHex(hex)
-    return `${[red, green, blue].map(channel => String(channel).padStart(3)).join(' ')}\t${describe(name, share)}`
+    return `${[red, green, blue].map(channel => String(channel).padStart(3)).join(' ')}\t${labelOf(name, share)}`
   })
   return ['GIMP Palette', `Name: ${media.sha256.slice(0, 12)}`, 'Columns: 4', '#', ...lines, ''].join('\n')
 }
 
-function describe(name: string, share: number): string {
+function labelOf(name: string, share: number): string {
   return `${name}, ${Math.round(share * 1000) / 10} %`
 }

@@ -31,10 +31,10 @@ export function describePalette(swatches: readonly Swatch[], assigned: AssignedR
 }
 
 /** Chroma below which a hue is meaningless: a step of 8 bits. */
-const minHueChroma = 0.002
+const minCodedChroma = 0.002
 
 function oklchOf({ oklab }: Swatch): PaletteColor['oklch'] {
-  const degrees = chroma(oklab) < minHueChroma ? 0 : hue(oklab)
+  const degrees = chroma(oklab) < minCodedChroma ? 0 : hue(oklab)
   return { l: round(Math.min(1, oklab.l)), c: round(chroma(oklab)), h: round(degrees) }
 }
 

@@ -56,7 +56,7 @@ function countEdges(luma: Uint8Array, width: number, height: number): number {
 }
 
 /** Least difference, of 255, of a pixel to the mean of its four neighbours that is fine detail: blurred areas stay below. */
-const minDifference = 6
+const minLevelDifference = 6
 
 /**
  * Where a picture has fine detail: out of focus, and in a clear sky, it has none.
@@ -72,7 +72,7 @@ export function measureDetail(luma: Uint8Array, width: number, height: number): 
       const index = y * width + x
       const beside = byteAt(luma, index - 1) + byteAt(luma, index + 1)
       const around = beside + byteAt(luma, index - width) + byteAt(luma, index + width)
-      if (magnitude(4 * byteAt(luma, index) - around) < 4 * minDifference) continue
+      if (magnitude(4 * byteAt(luma, index) - around) < 4 * minLevelDifference) continue
       const part = firstPart + Math.floor((x * detailSide) / width)
       counts[part] = intAt(counts, part) + 1
     }

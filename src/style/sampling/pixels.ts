@@ -2,7 +2,7 @@
 
 import type { Rgb } from '../../color/srgb.ts'
 import type { DecodedImage, Raster } from '../../image/raster.ts'
-import { intAt } from '../../image/raster.ts'
+import { intAt, minOpacity } from '../../image/raster.ts'
 
 /** The pixels of a raster; one that starts at an address that is not a multiple of 4 is copied. */
 export function pixelsOf({ pixels }: Raster): Int32Array {
@@ -36,9 +36,6 @@ export function flatten(raster: Raster, { red, green, blue }: Rgb): Raster {
 function blend(front: number, back: number, opacity: number): number {
   return Math.round((front * opacity + back * (255 - opacity)) / 255)
 }
-
-/** Pixels with a lower opacity (0 to 255) are invisible: the encoder may have left any colour there. */
-const minOpacity = 8
 
 export function isVisiblePixel(pixel: number): boolean {
   return pixel >>> 24 >= minOpacity
