@@ -1,5 +1,5 @@
 // Processes with all that they have started, as Linux lists them: their memory, and their end.
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 
 type ReadFile = (path: string) => string
 
@@ -45,17 +45,11 @@ export function watchMemory(pid: number, ended: Promise<unknown>): () => number 
   return () => privateBytes(pid, read)
 }
 
-interface ProcessTree {
-  readonly pids: readonly number[]
-  /** Memory that is not shared with files, bytes. */
-  readonly bytes: number
-}
-
 /**
  * The tree that begins with a process; the process alone where the system has no /proc. Slower than `privateBytes`, and complete: browsers
  * start processes from any of their threads, in process groups of their own.
  */
-export function readProcessTree(root: number): ProcessTree {
+export function readProcessTree(root: number): { readonly pids: readonly number[]; readonly bytes: number } {
   const childrenOf = readChildren()
   const pids = [root]
   for (const pid of pids) pids.push(...(childrenOf.get(pid) ?? []))
@@ -64,19 +58,23 @@ export function readProcessTree(root: number): ProcessTree {
 
 /** Ends the whole tree at once, also processes that do not answer. */
 export function killProcessTree(root: number): void {
-  for (const pid of readProcessTree(root).pids) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has just ended.
-    }
+  for (const pid of readProcessTree(root).pids) killProcess(pid)
+}
+
+/** Ends a process, or the group of its negative number. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
   }
 }
 
 /** The children of each process. */
 function readChildren(): ReadonlyMap<number, readonly number[]> {
   const children = new Map<number, number[]>()
-  for (const name of listProcesses()) {
+  const names = existsSync('/proc') ? readdirSync('/proc') : []
+  for (const name of names.filter(name => /^\d+$/.test(name))) {
     // The name of the program, in parentheses, may contain anything.
     const parent = Number(/^.*\) \S (\d+)/s.exec(readText(`/proc/${name}/stat`))?.[1])
     const siblings = children.get(parent) ?? []
@@ -84,12 +82,4 @@ function readChildren(): ReadonlyMap<number, readonly number[]> {
     children.set(parent, siblings)
   }
   return children
-}
-
-function listProcesses(): readonly string[] {
-  try {
-    return readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  } catch {
-    return []
-  }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { inheritEnvironment, keepEnd, loaderOptions } from './child-process.ts'
 import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
-import { watchMemory } from './process-tree.ts'
+import { killProcess, watchMemory } from './process-tree.ts'
 
 interface ProcessOptions {
   /** Memory for the data of all jobs, MB, in addition to what the idle process needs: the first argument of the program. */
@@ -158,7 +158,7 @@ function openProcess(program: URL, options: ProcessOptions) {
   ended.then(error => {
     isAlive = false
     // One that ended by itself leaves the programs that it ran.
-    if (pid > 0 && killed === undefined) killGroup(pid)
+    if (pid > 0 && killed === undefined) killProcess(-pid)
     pending?.reject(error)
     pending = undefined
   })
@@ -189,22 +189,13 @@ function openProcess(program: URL, options: ProcessOptions) {
       if (!isAlive || killed !== undefined) return
       killed = reason
       hold(true)
-      killGroup(pid)
+      killProcess(-pid)
     },
     nextResult: <T>(): Promise<Message<WorkerResult<T>>> =>
       new Promise((resolve, reject) => {
         if (isAlive) pending = { resolve, reject }
         else reject(endOf())
       }),
-  }
-}
-
-/** Ends all processes of a group. */
-function killGroup(group: number): void {
-  try {
-    process.kill(-group, 'SIGKILL')
-  } catch {
-    // They have just ended.
   }
 }
 

@@ -70,7 +70,7 @@ function applyTransformOrigins(root: Element): void {
     if (origin === undefined || style.get('transform-box') === 'fill-box') continue
     const inStyle = style.get('transform')
     const transform = inStyle ?? element.attribs.transform
-    const [x, y] = transformOriginOf(origin, viewportOf(element))
+    const [x, y] = pivotOf(origin, viewportOf(element))
     if (transform === undefined || transform === 'none' || Number.isNaN(x + y)) continue
     const unit = inStyle === undefined ? '' : 'px'
     const moved = `translate(${x}${unit},${y}${unit}) ${transform} translate(${-x}${unit},${-y}${unit})`
@@ -83,10 +83,7 @@ const across: Readonly<Record<string, string>> = { left: '0%', center: '50%', ri
 const down: Readonly<Record<string, string>> = { top: '0%', center: '50%', bottom: '100%' }
 
 /** @returns NaN for what is invalid: keywords may have any order, lengths only theirs. */
-function transformOriginOf(
-  text: string,
-  { x, y, width, height }: ReturnType<typeof viewportOf>,
-): readonly [number, number] {
+function pivotOf(text: string, { x, y, width, height }: ReturnType<typeof viewportOf>): readonly [number, number] {
   const [first = '', second = 'center'] = text.trim().split(/\s+/)
   const isSwapped = first in down && second in across
   const [horizontal, vertical] = isSwapped ? [second, first] : [first, second]

@@ -5,7 +5,7 @@ import { at, tabulate } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
 
 /** Rows of cells from the upper left. */
-interface CellSize {
+interface Cells {
   readonly columns: number
   readonly rows: number
 }
@@ -13,7 +13,7 @@ interface CellSize {
 type PlaneName = 'lightness' | 'redGreen' | 'yellowBlue' | 'detail' | 'sharpness'
 
 /** Per cell: OKLab with its chroma axes doubled, as in ΔE OK 2, the detail within the cell, and its sharpness, 0 to 1. */
-export type LabPlanes = CellSize & Readonly<Record<PlaneName, Float64Array>>
+export type LabPlanes = Cells & Readonly<Record<PlaneName, Float64Array>>
 
 /** Hue says more than lightness about where an object ends. */
 const chromaWeight = 2
@@ -57,11 +57,7 @@ function mapPlanes(planes: LabPlanes, change: (plane: Float64Array) => Float64Ar
 }
 
 /** @param cellOf the cell of the full grid for a cell of the part. */
-export function cropPlanes(
-  planes: LabPlanes,
-  { columns, rows }: CellSize,
-  cellOf: (cell: number) => number,
-): LabPlanes {
+export function cropPlanes(planes: LabPlanes, { columns, rows }: Cells, cellOf: (cell: number) => number): LabPlanes {
   return { columns, rows, ...mapPlanes(planes, plane => tabulate(columns * rows, cell => at(plane, cellOf(cell)))) }
 }
 
@@ -90,12 +86,12 @@ export function coarsenPlanes(planes: LabPlanes, maxCells: number): LabPlanes {
 }
 
 /** A map of values over the picture, by rows from the upper left. */
-interface ValueGrid extends CellSize {
+interface ValueGrid extends Cells {
   readonly values: Float64Array
 }
 
 /** @returns the values in the cells of another grid, interpolated linearly. */
-export function resample({ columns, rows, values }: ValueGrid, target: CellSize): Float64Array {
+export function resample({ columns, rows, values }: ValueGrid, target: Cells): Float64Array {
   return tabulate(target.columns * target.rows, cell => {
     const x = Math.max(0, (((cell % target.columns) + 0.5) / target.columns) * columns - 0.5)
     const y = Math.max(0, ((Math.floor(cell / target.columns) + 0.5) / target.rows) * rows - 0.5)

@@ -43,13 +43,9 @@ export async function takeCapture(run) {
   const { page, session } = opened
   const network = new PendingRequests(page)
   await network.watchSharedWorkers()
-  const recording = {
-    ...opened,
-    network,
-    images: new AnimatedImages(page, session),
-    clock: new FrameClock(page, session),
-  }
-  await addWorkerAgents(browser, date, recording.clock)
+  const clock = new FrameClock(page, session)
+  const recording = { ...opened, network, images: new AnimatedImages(page, session), clock }
+  await addWorkerAgents(browser, date, clock)
   await recording.images.watch()
   await loadAtStart(recording)
   return encodeFrames(run, recording)
