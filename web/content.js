@@ -1,4 +1,4 @@
-// What the page says: the texts that the playground begins with, and how an edit changes them.
+// What the page says: the texts that the playground begins with, how an edit changes them, and which of them are still samples.
 
 /** @typedef {import('../schemas/page-content.ts').PageContent} PageContent */
 /** @typedef {import('../schemas/page-content.ts').SectionInput} Section */
@@ -337,46 +337,30 @@ export function contentFields(content) {
   return text === JSON.stringify(example) ? {} : { content: text }
 }
 
-/** A text, a choice, a number, a list, or the members of an object. @typedef {'' | true | 0 | { readonly list: Shape } | { readonly [name: string]: Shape }} Shape */
-
-/** @type {Shape} */
 const imageShape = { src: '', alt: '', focus: { x: 0, y: 0 } }
-/** @type {Shape} */
 const linkShape = { text: '', url: '' }
-/** What a content may have. @type {Shape} */
+const itemShape = {
+  ...Object.fromEntries([...itemMembers, 'url'].map(name => [name, ''])),
+  ...{ image: imageShape, highlighted: true },
+}
+/** What a content may have: values of the same types, and lists of the same items. */
 const contentShape = {
   ...{ headline: '', sub_headline: '', cta_button_text: '', language: '', cta_url: '', secondary_cta: linkShape },
   ...{ brand: { name: '', url: '', logo: imageShape }, image: imageShape, nav: true, footer: '' },
-  sections: {
-    list: {
-      ...{ type: '', heading: '', text: '', image: imageShape },
-      items: {
-        list: {
-          ...Object.fromEntries([...itemMembers, 'url'].map(name => [name, /** @type {const} */ ('')])),
-          image: imageShape,
-          highlighted: true,
-        },
-      },
-    },
-  },
+  sections: [{ type: '', heading: '', text: '', image: imageShape, items: [itemShape] }],
   form: {
     ...{ action: '', heading: '', text: '', button: '' },
-    fields: {
-      list: { label: '', type: '', name: '', required: true, placeholder: '', options: { list: '' } },
-    },
+    fields: [{ label: '', type: '', name: '', required: true, placeholder: '', options: [''] }],
   },
-  footer_columns: { list: { heading: '', links: { list: linkShape } } },
+  footer_columns: [{ heading: '', links: [linkShape] }],
 }
 
-/** The part of a value that has a shape. @param {unknown} value @param {Shape} shape @returns {unknown} */
+/** The part of a value that has a shape. @param {unknown} value @param {unknown} shape @returns {unknown} */
 function fitted(value, shape) {
-  if (typeof shape !== 'object') return typeof value === typeof shape ? value : undefined
-  if ('list' in shape) {
-    const { list } = shape
-    return Array.isArray(value) ? value.map(one => fitted(one, list)).filter(one => one !== undefined) : undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  const members = Object.entries(shape).map(([name, known]) => [name, fitted(Object(value)[name], known)])
+  if (typeof value !== typeof shape || value === null || Array.isArray(value) !== Array.isArray(shape)) return undefined
+  if (typeof shape !== 'object') return value
+  if (Array.isArray(value)) return value.map(one => fitted(one, Object(shape)[0])).filter(one => one !== undefined)
+  const members = Object.entries(Object(shape)).map(([name, known]) => [name, fitted(Object(value)[name], known)])
   return Object.fromEntries(members.filter(([, member]) => member !== undefined))
 }
 
@@ -511,4 +495,32 @@ export const sampleForm = {
 /** @param {Content} content @param {Form} [form] without one it is removed @returns {Content} */
 export function withForm({ form: _, ...content }, form) {
   return { ...content, ...(form && { form }) }
+}
+
+/** One section of each kind as it is added. */
+const added = Object.entries(kinds).map(([kind, { section, item }]) => ({
+  type: kind,
+  ...section,
+  ...(item && { items: [item] }),
+}))
+
+/** Headings such as Prices are none. @type {readonly string[]} */
+export const sampleTexts = [
+  ...new Set([example, { ...example, sections: added }].flatMap(everyText).map(({ text }) => text)),
+]
+
+/** @param {Content} content @returns {readonly PlacedText[]} */
+export function samplesIn(content) {
+  return everyText(content).filter(({ text }) => sampleTexts.includes(text))
+}
+
+/** Items and sections that say nothing else are left out, too. @param {Content} content @returns {Content} */
+export function withoutSamples(content) {
+  const [first] = samplesIn(content)
+  return first ? withoutSamples(edit(content, { ...first, text: '', before: first.text.trim() })) : content
+}
+
+/** The sections that `withoutSamples` leaves out. @param {Content} content @returns {readonly Section[]} */
+export function onlySamples(content) {
+  return content.sections.filter(section => withoutSamples({ ...content, sections: [section] }).sections.length === 0)
 }

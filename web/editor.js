@@ -1,193 +1,232 @@
-// The pages of a picture: one of each direction side by side, one large, whose texts are edited in it, and the list of its sections.
-import { kindOf, kinds, missingTexts, placesOf } from './content.js'
-import { sampleTexts } from './samples.js'
-import { byId, make } from './views.js'
+// Editing the page: its texts, the list of its sections, its form, and the history of all these.
+import * as contents from './content.js'
+import { rebuild, rebuildSoon, reveal } from './pages.js'
+import { state } from './state.js'
+import { byId, copyRow, find, isAnalysing, make, showToast } from './views.js'
 
-/** @typedef {import('../schemas/sparkpage.ts').Direction} Direction */
-/** @typedef {import('./content.js').Content} Content */
-/** @typedef {import('./content.js').Edit} Edit */
-/** @typedef {{ readonly html: string, readonly scheme: string, readonly places?: import('./content.js').Places, readonly samples?: readonly string[], readonly isStill?: boolean }} FramedPage */
+/** @typedef {contents.Form['fields'][number]} Field */
 
-/** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
-export const directionTitles = {
-  gallery: ['Gallery', 'As a window, in fine serifs'],
-  signal: ['Signal', 'Large letters on its colour'],
-  journal: ['Journal', 'A headline across the page'],
-  stage: ['Stage', 'The page goes on in its dark'],
-  mosaic: ['Mosaic', 'Round, beside friendly letters'],
-  studio: ['Studio', 'Beside the words, under an arch'],
-}
-export const directionNames = Object.keys(directionTitles).filter(isDirection)
+/** Earlier contents, the latest last. @type {readonly contents.Content[]} */
+let past = []
 
-/** @param {string} name @returns {name is Direction} */
-function isDirection(name) {
-  return Object.hasOwn(directionTitles, name)
+/** A content that was opened has no history. @param {contents.Content} content */
+export function openContent(content) {
+  setContent(content, [])
 }
 
-/**
- * A sandboxed frame that receives its page by message, as a window of a chosen width that is scaled to its place.
- * @param {HTMLElement} place
- * @param {boolean} isThumbnail
- */
-function createFrame(place, isThumbnail) {
-  const frame = make('iframe', { sandbox: 'allow-scripts', src: 'playground/preview', title: 'Preview of your page' })
-  frame.inert = isThumbnail
-  const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }))
-  let width = 1440
-  const fit = () => {
-    const { clientWidth, clientHeight } = place
-    // Large screens are viewed from further away, as the texts around it are.
-    const largest = isThumbnail ? 9 : Number.parseFloat(getComputedStyle(place).fontSize) / 16
-    const scale = Math.min(clientWidth / width, largest)
-    const height = Math.min(clientHeight / scale, width * 2.2)
-    const left = (clientWidth - width * scale) / 2
-    const box = `position:absolute;left:${left}px;width:${width}px;height:${height}px`
-    frame.style.cssText = `${box};border:0;transform-origin:0 0;scale:${scale}`
-  }
-  new ResizeObserver(fit).observe(place)
-  place.prepend(frame)
-  return {
-    frame,
-    /** @param {FramedPage | { readonly reveal: number | 'form' }} message @param {number} [newWidth] CSS px */
-    send: async (message, newWidth = width) => {
-      width = newWidth
-      fit()
-      await loaded
-      frame.contentWindow?.postMessage(message, '*')
-    },
-  }
+/** @param {contents.Content} next @param {readonly contents.Content[]} earlier */
+function setContent(next, earlier) {
+  state.content = next
+  past = earlier
+  find('#undo', HTMLButtonElement).disabled = past.length === 0
+  showSections()
+  showAddable()
 }
 
-/** @typedef {ReturnType<typeof createGallery>} Gallery */
-
-/** One page of each direction side by side; a click opens one. @param {HTMLElement} list @param {(direction: Direction) => void} onOpen */
-export function createGallery(list, onOpen) {
-  /** @type {readonly Direction[]} */
-  let order = directionNames
-  const isNarrow = matchMedia('(max-width: 40rem)')
-  const cards = directionNames.map((_, at) => {
-    const place = make('div', { class: 'thumbnail' })
-    const button = make('button', { type: 'button', class: 'card', 'aria-pressed': 'false' })
-    button.addEventListener('click', () => onOpen(order[at] ?? 'studio'))
-    list.append(make('li', {}, place, button))
-    return { button, ...createFrame(place, true) }
-  })
-  const gallery = {
-    /** Labels the cards; the direction that suits the picture best is the first. @param {Direction} [best] @param {Direction} [open] */
-    label: (best, open) => {
-      if (best) order = [best, ...directionNames.filter(name => name !== best)]
-      for (const [at, { button, frame }] of cards.entries()) {
-        const direction = order[at] ?? 'studio'
-        const [name, description] = directionTitles[direction]
-        const badge = direction === best ? [make('span', { class: 'badge' }, 'Best for your picture')] : []
-        button.replaceChildren(make('strong', {}, name), ...badge, make('span', {}, description))
-        button.setAttribute('aria-pressed', String(direction === open))
-        frame.title = `Preview of ${name}`
-      }
-    },
-    /** @param {Direction} direction @param {FramedPage} page */
-    show: (direction, page) =>
-      cards[order.indexOf(direction)]?.send({ ...page, isStill: true }, isNarrow.matches ? 390 : 1440),
-  }
-  gallery.label()
-  return gallery
+/** @param {contents.Content} next */
+export async function change(next) {
+  if (next !== state.content) setContent(next, [...past, state.content])
+  if (!isAnalysing()) await rebuild(true)
 }
 
-/** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit, isDone: boolean) => void, readonly onFocus: (path: string) => void, readonly onOpen: (place: string) => void, readonly onFiles: (place: string, files: readonly File[]) => void }} handlers */
-export function createLargePage(stage, { onEdit, onFocus, onOpen, onFiles }) {
-  const { frame, send } = createFrame(stage, false)
-  addEventListener('message', ({ source, data }) => {
-    if (source !== frame.contentWindow) return
-    const { path, text, before, isDone, focused, opened, place, files } = Object(data)
-    if (typeof focused === 'string') onFocus(focused)
-    else if (typeof opened === 'string') onOpen(opened)
-    else if (typeof place === 'string' && Array.isArray(files))
-      onFiles(
-        place,
-        files.filter(file => file instanceof File),
-      )
-    else if ([path, text, before].every(value => typeof value === 'string'))
-      onEdit({ path, text, before }, isDone === true)
-  })
-  return {
-    /** @param {string} html @param {Content} content @param {{ readonly width: number, readonly scheme: string, readonly isStill: boolean }} view */
-    show: (html, content, { width, scheme, isStill }) => {
-      frame.title = `Your page, ${width} px wide, ${scheme}; click a text or a picture to change it`
-      return send({ html, scheme, isStill, places: placesOf(content), samples: sampleTexts }, width)
-    },
-    /** @param {number | 'form'} part a section, or the form */
-    reveal: part => send({ reveal: part }),
-  }
+export async function undo() {
+  const last = past.at(-1)
+  if (!last) return
+  setContent(last, past.slice(0, -1))
+  await change(last)
 }
 
-/** @typedef {'reveal' | 'pictures' | 'up' | 'down' | 'more' | 'less' | 'remove'} SectionAction */
+/** What is being typed in the page, and what a click outside of it has taken over already. @type {contents.Edit | undefined} */
+let typed
+/** @type {contents.Edit | undefined} */
+let kept
 
-/** Name, symbol and label of what can be done with a section. */
-const sectionActions = /** @type {const} */ ([
-  ['pictures', 'Photos', 'Photos of'],
-  ['up', '↑', 'Move up'],
-  ['down', '↓', 'Move down'],
-  ['less', '−', 'Remove the last item of'],
-  ['more', '+', 'Add an item to'],
-  ['remove', '✕', 'Remove'],
-])
+/** @param {contents.Edit} made @param {boolean} isDone whether the text has lost the focus */
+export function keepEdit(made, isDone) {
+  typed = isDone ? undefined : made
+  if (isDone && made.text !== made.before && kept?.path !== made.path) change(contents.edit(state.content, made))
+}
 
-/**
- * The list of the sections, and what can be added.
- * @param {Content} content
- * @param {(action: SectionAction, at: number) => void} onAction
- * @param {(name: string) => void} onAdd gets the kind of a section, or the name of a text that is missing
- */
-export function showSections(content, onAction, onAdd) {
-  const list = byId('sections')
+/** The frame tells of the lost focus when the click is over: a button acts on what was typed. */
+export function takeTyped() {
+  if (!typed) return
+  kept = typed
+  typed = undefined
+  const next = contents.edit(state.content, kept)
+  if (next === state.content) return
+  setContent(next, [...past, state.content])
+  rebuildSoon()
+}
+
+/** Marks the section where the caret is. @param {string} path */
+export function focusText(path) {
+  kept = undefined
+  const at = /^\d+(?=\.)/.exec(path)?.[0]
+  for (const [index, row] of [...byId('sections').children].entries())
+    row.toggleAttribute('data-current', String(index) === at)
+}
+
+function showSections() {
+  const { sections } = state.content
   const focused = document.activeElement?.getAttribute('data-key')
-  list.replaceChildren(
-    ...content.sections.map((section, at) => {
-      const { name, item } = kinds[kindOf(section)]
-      const title = section.heading && section.heading !== name ? `${name}: ${section.heading}` : name
-      const button = (/** @type {SectionAction} */ action, /** @type {string} */ label, /** @type {string} */ text) => {
-        const element = make(
-          'button',
-          { type: 'button', 'data-key': `${action} ${at}`, 'aria-label': label, title: label },
-          text,
-        )
-        element.addEventListener('click', () => onAction(action, at))
-        return element
-      }
-      const buttons = sectionActions.map(([action, symbol, label]) => {
-        const element = button(action, `${label} ${title}`, symbol)
-        const isItems = action === 'more' || action === 'less'
-        const isLast = at === content.sections.length - 1
-        element.disabled = (action === 'up' && at === 0) || (action === 'down' && isLast)
-        element.hidden = isItems && !item
-        return element
-      })
-      return make('li', {}, button('reveal', `Show ${title}`, title), ...buttons)
-    }),
-  )
-  const again = list.querySelector(`[data-key="${focused}"]:enabled`)
+  const rows = sections.map((section, at) => {
+    const { name, item } = contents.kinds[contents.kindOf(section)]
+    const title = section.heading && section.heading !== name ? `${name}: ${section.heading}` : name
+    const row = copyRow('section-row')
+    for (const button of row.querySelectorAll('button')) {
+      const label = `${button.title} ${title}`
+      button.dataset.key = `${button.className} ${at}`
+      button.title = label
+      button.ariaLabel = label
+    }
+    find('.reveal', HTMLButtonElement, row).textContent = title
+    find('.up', HTMLButtonElement, row).disabled = at === 0
+    find('.down', HTMLButtonElement, row).disabled = at === sections.length - 1
+    for (const action of ['less', 'more']) find(`.${action}`, HTMLButtonElement, row).hidden = !item
+    return row
+  })
+  byId('sections').replaceChildren(...rows)
+  const again = document.querySelector(`[data-key="${focused}"]:enabled`)
   if (again instanceof HTMLElement) again.focus()
-  showAddable(content, onAdd)
 }
 
-/** @param {Content} content @param {(name: string) => void} onAdd */
-function showAddable(content, onAdd) {
-  const sections = Object.entries(kinds).map(([kind, { name }]) => ({ name: kind, label: name }))
+/** What can be added: texts that are missing, and sections. */
+function showAddable() {
+  const sections = Object.entries(contents.kinds).map(([kind, { name }]) => ({ name: kind, label: name }))
   const focused = document.activeElement?.getAttribute('data-add')
+  const addable = [...contents.missingTexts(state.content), ...sections]
   byId('addable').replaceChildren(
-    ...[...missingTexts(content), ...sections].map(({ name, label }) => {
-      const button = make('button', { type: 'button', 'data-add': name }, label)
-      button.addEventListener('click', () => onAdd(name))
-      return button
-    }),
+    ...addable.map(({ name, label }) => make('button', { type: 'button', 'data-add': name }, label)),
   )
   const again = document.querySelector(`[data-add="${focused}"]`)
   if (again instanceof HTMLElement) again.focus()
 }
 
-/** Marks the section where the caret is. @param {string} path */
-export function markSection(path) {
-  const at = /^\d+(?=\.)/.exec(path)?.[0]
-  for (const [index, row] of [...byId('sections').children].entries())
-    row.toggleAttribute('data-current', String(index) === at)
+const formDialog = find('#form-dialog', HTMLDialogElement)
+const formEditor = find('#form-editor', HTMLFormElement)
+const formAction = find('#form-action', HTMLInputElement)
+const formTexts = /** @type {const} */ (['heading', 'text', 'button'])
+/** As many as the service takes. */
+const maxFields = 12
+
+/** The form in the dialog. @type {contents.Form} */
+let form = { action: '', fields: [] }
+
+/** Opens the dialog for the form; a page without one gets a sample. */
+export async function openForm() {
+  form = state.content.form ?? contents.sampleForm
+  formAction.value = form.action === contents.sampleForm.action ? '' : form.action
+  for (const name of formTexts) fieldOf(name).value = form[name] ?? ''
+  showFields()
+  if (!formDialog.open) formDialog.showModal()
+  if (!state.content.form) await change(contents.withForm(state.content, form))
+  // In the preview, where it stays when its dialog is closed.
+  reveal('form')
 }
+
+/** A form that leads nowhere would lose what visitors write. */
+export function asksForAddress() {
+  if (state.content.form?.action !== contents.sampleForm.action) return false
+  openForm()
+  formAction.focus()
+  showToast('Enter where the form is sent, or remove the form')
+  return true
+}
+
+/** @param {contents.Form | undefined} made */
+function changeForm(made) {
+  change(contents.withForm(state.content, made))
+}
+
+/** @param {contents.Form['fields']} fields */
+function changeFields(fields) {
+  form = { ...form, fields }
+  showFields()
+  changeForm(form)
+}
+
+/** @param {typeof formTexts[number]} name */
+function fieldOf(name) {
+  const field = formEditor.elements.namedItem(name)
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field
+  throw new Error(`The form has no ${name}`)
+}
+
+/** Reads what is written; an address that a form cannot have is not taken. */
+function readForm() {
+  const isValid = /^https:\/\/[^\s@]+$/.test(formAction.value.trim())
+  formAction.setAttribute('aria-invalid', String(!isValid))
+  const written = formTexts.map(name => [name, fieldOf(name).value.trim()])
+  form = {
+    action: isValid ? formAction.value.trim() : form.action,
+    fields: form.fields.map((field, at) => readField(field, byId('form-fields').children[at])),
+    ...Object.fromEntries(written.filter(([, text]) => text)),
+  }
+}
+
+function showFields() {
+  byId('form-fields').replaceChildren(...form.fields.map(fieldRow))
+  find('#add-field', HTMLButtonElement).disabled = form.fields.length >= maxFields
+}
+
+/** @param {Field} field @param {number} index */
+function fieldRow({ label, type = 'text', required = false, options = [] }, index) {
+  const row = copyRow('field-row')
+  find('.number', HTMLElement, row).textContent = `Field ${index + 1}`
+  const question = find('.question', HTMLInputElement, row)
+  question.id = `form-field-${index}`
+  question.value = label
+  const kind = find('.type', HTMLSelectElement, row)
+  kind.ariaLabel = `Type of ${label}`
+  kind.value = type
+  find('.required', HTMLInputElement, row).checked = required
+  find('.remove', HTMLButtonElement, row).ariaLabel = `Remove ${label}`
+  const choices = find('.choices', HTMLTextAreaElement, row)
+  choices.ariaLabel = `Choices of ${label}, one a line`
+  choices.value = options.join('\n')
+  if (type !== 'select') choices.remove()
+  return row
+}
+
+/** @param {Field} field @param {Element | undefined} row @returns {Field} */
+function readField({ name, placeholder }, row) {
+  if (!row) return { label: '' }
+  const type = find('.type', HTMLSelectElement, row).value
+  const choices = row
+    .querySelector('textarea')
+    ?.value.split('\n')
+    .filter(line => line.trim() !== '')
+  return {
+    label: find('.question', HTMLInputElement, row).value,
+    ...(type !== 'text' && { type }),
+    ...(find('.required', HTMLInputElement, row).checked && { required: true }),
+    ...(type === 'select' && { options: choices ?? ['First', 'Second'] }),
+    ...(name && { name }),
+    ...(placeholder && { placeholder }),
+  }
+}
+
+formEditor.addEventListener('submit', event => {
+  event.preventDefault()
+  formDialog.close()
+})
+formEditor.addEventListener('change', ({ target }) => {
+  readForm()
+  if (target instanceof HTMLSelectElement) showFields()
+  if (form.fields.length > 0) changeForm(form)
+})
+byId('form-fields').addEventListener('click', ({ target }) => {
+  const row = target instanceof HTMLButtonElement ? target.closest('li') : null
+  if (!row) return
+  readForm()
+  changeFields(form.fields.toSpliced([...byId('form-fields').children].indexOf(row), 1))
+})
+byId('add-field').addEventListener('click', () => {
+  readForm()
+  changeFields([...form.fields, { label: 'A question' }])
+  byId(`form-field-${form.fields.length - 1}`).focus()
+})
+byId('remove-form').addEventListener('click', () => {
+  formDialog.close()
+  changeForm(undefined)
+})

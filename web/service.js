@@ -3,7 +3,7 @@
 /** @typedef {import('../schemas/platform.ts').Platform} Platform */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
-/** With the style as the playground sends it. @typedef {Omit<PageRequest, 'style_metadata'> & { readonly style_metadata: import('./formats.js').PageStyle & { readonly preview?: import('./pictures.js').Picture } }} StoredRequest */
+/** With the style as the playground sends it. @typedef {Omit<PageRequest, 'style_metadata'> & { readonly style_metadata: import('./state.js').PageStyle & { readonly preview?: import('./state.js').Picture } }} StoredRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */
 /** @typedef {import('../schemas/render.ts').Render} Render */
 /** @typedef {Readonly<Record<string, string>>} Variables */

@@ -1,5 +1,5 @@
-// Rendering: picture, colours, roles, crops, notes and errors.
-import { isHex, valueIn } from './formats.js'
+// What the playground shows of itself: its elements, what was measured in a picture, errors, states and messages.
+import { ServiceError } from './service.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('./service.js').Variables} Variables */
@@ -7,21 +7,22 @@ import { isHex, valueIn } from './formats.js'
 /** @typedef {readonly { readonly hex: string, readonly share: number, readonly name?: string }[]} Palette */
 
 /**
- * The element with this id.
+ * The first element of a selector.
  * @template {Element} T
- * @param {string} id
+ * @param {string} selector
  * @param {new () => T} kind
+ * @param {ParentNode} [place]
  * @returns {T}
  */
-export function find(id, kind) {
-  const element = document.getElementById(id)
+export function find(selector, kind, place = document) {
+  const element = place.querySelector(selector)
   if (element instanceof kind) return element
-  throw new Error(`#${id} is missing`)
+  throw new Error(`${selector} is missing`)
 }
 
 /** @param {string} id */
 export function byId(id) {
-  return find(id, HTMLElement)
+  return find(`#${id}`, HTMLElement)
 }
 
 /**
@@ -40,9 +41,15 @@ export function make(name, attributes = {}, ...children) {
   return element
 }
 
+/** A copy of the row that a template holds. @param {string} id */
+export function copyRow(id) {
+  const { content } = find(`#${id}`, HTMLTemplateElement)
+  return find('li', HTMLElement, document.importNode(content, true))
+}
+
 /** @param {string} name @param {string | undefined} url @param {string} [preview] URL for files that the browser cannot show, such as films */
 export function showPicture(name, url, preview) {
-  for (const image of [find('picture', HTMLImageElement), find('crop-picture', HTMLImageElement)]) {
+  for (const image of [find('#picture', HTMLImageElement), find('#crop-picture', HTMLImageElement)]) {
     const showPreview = () => {
       image.onload = image.onerror = null
       image.hidden = preview === undefined
@@ -64,25 +71,31 @@ function setAspectRatio(ratio) {
   byId('main').toggleAttribute('data-upright', ratio < 1.2)
 }
 
-/** The result of an analysis. @param {Style} style @param {readonly string[]} warnings @param {(hex: string) => void} onPick */
-export function showStyle(style, warnings, onPick) {
-  const { media, mood, summary = '', palette, colors } = style
+/** What is known before the pages are built. @param {import('./state.js').Result} result */
+export function showResult({ style, analyzed, picture }) {
+  byId('picture-choice').hidden = picture === undefined
+  if (analyzed) showAnalysis(analyzed, picture?.src)
+  else showShared(picture?.src)
+  showColors(byId('colors'), style.palette.slice(0, style.colors.length))
+  showColors(byId('palette'), style.palette)
+}
+
+/** @param {NonNullable<import('./state.js').Result['analyzed']>} analyzed @param {string | undefined} preview */
+function showAnalysis({ source, style, warnings }, preview) {
+  const { media, mood, summary = '' } = style
+  showPicture(source.name, source.url, preview)
   setAspectRatio(media.width / media.height)
   showTitle(mood?.words.join(', ') || 'Your picture', summary)
-  showColors(byId('colors'), palette.slice(0, colors.length), onPick)
-  showColors(byId('palette'), palette, onPick)
   showNotes(byId('notes'), warnings)
   showCrop(style)
 }
 
-/** Colours of a link or of a stored page. @param {import('./formats.js').PageStyle} style @param {string | undefined} picture which others do not have @param {(hex: string) => void} onPick */
-export function showSharedColors({ palette, colors }, picture, onPick) {
+/** Colours of a link or of a stored page. @param {string | undefined} picture which others do not have */
+function showShared(picture) {
   showPicture('', picture)
   if (picture) showTitle('Your picture', 'Go on where you stopped.')
   else
     showTitle('Shared colours', 'Somebody made this page from a picture. Edit it, or start with a picture of your own.')
-  showColors(byId('colors'), palette.slice(0, colors.length), onPick)
-  showColors(byId('palette'), palette, onPick)
 }
 
 /** @param {string} title @param {string} summary */
@@ -91,13 +104,13 @@ function showTitle(title, summary) {
   byId('summary').textContent = summary
 }
 
-/** A click copies a colour. @param {HTMLElement} list @param {Palette} palette @param {(hex: string) => void} onPick */
-function showColors(list, palette, onPick) {
+/** A click copies a colour. @param {HTMLElement} list @param {Palette} palette */
+function showColors(list, palette) {
   const items = palette.map(({ hex, share, name = '' }) => {
     const percent = share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`
     const labels = [make('strong', {}, hex), make('span', {}, name), make('span', { class: 'share' }, percent)]
     const button = make('button', { type: 'button', class: 'swatch', title: `Copy ${hex}` }, ...labels)
-    button.addEventListener('click', () => onPick(hex))
+    button.addEventListener('click', () => copy(hex, hex))
     return make('li', { '--back': hex, '--front': inkOn(hex) }, button)
   })
   list.replaceChildren(...items)
@@ -124,6 +137,17 @@ function luminance(hex) {
 function toLinear(byte) {
   const value = byte / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+/** @param {unknown} value */
+export function isHex(value) {
+  return typeof value === 'string' && /^#[0-9A-F]{6}$/i.test(value)
+}
+
+/** @param {string | undefined} value of a variable, which may be a `light-dark()` @param {string} scheme */
+export function valueIn(value = '', scheme) {
+  const [, light = value, dark = value] = /^light-dark\((.+),(.+)\)$/.exec(value) ?? []
+  return scheme === 'dark' ? dark : light
 }
 
 /** Every row: its name, and ground and text on it in the picture and on the page. */
@@ -168,7 +192,7 @@ export function showCrop({ media, platform, focal_point: focal = { x: 0.5, y: 0.
   const safeBox = { x: left, y: top, width: safe.width * scale, height: safe.height * scale }
   const [x, y, radius] = [focal.x * width, focal.y * height, Math.max(width, height) / 60]
   const cross = `M${x - radius * 2} ${y}h${radius}m${radius * 2} 0h${radius}M${x} ${y - radius * 2}v${radius}m0 ${radius * 2}v${radius}`
-  const overlay = find('overlay', SVGElement)
+  const overlay = find('#overlay', SVGElement)
   overlay.setAttribute('viewBox', `0 0 ${width} ${height}`)
   overlay.replaceChildren(
     makeShape('path', {
@@ -202,23 +226,136 @@ export function showNotes(place, lines) {
   place.toggleAttribute('hidden', lines.length === 0)
 }
 
-/**
- * @param {Element} place
- * @param {ErrorFacts} facts
- * @param {() => void} onRetry
- * @returns {HTMLElement} the element for the countdown
- */
-export function showError(place, { kind, title, advice, details = [], id, page }, onRetry) {
-  const retry = make('button', { type: 'button', class: 'secondary-button' }, 'Try again')
-  retry.addEventListener('click', onRetry)
-  const countdown = make('span', { role: 'timer' })
-  place.replaceChildren(
-    make('p', { class: 'error-title' }, title),
-    ...[advice, ...details].filter(Boolean).map(line => make('p', {}, line)),
-    ...(kind === 'limited' ? [make('p', {}, 'Retrying automatically in ', countdown, '.')] : []),
-    make('p', { class: 'actions' }, retry, ...(page ? [make('a', { href: page }, 'Technical details')] : [])),
-    ...(id ? [make('p', { class: 'hint' }, 'Request ', make('code', {}, id))] : []),
+/** @param {ErrorFacts} facts */
+function showError({ kind, title, advice, details = [], id = '', page = '' }) {
+  byId('error-title').textContent = title
+  showNotes(byId('error-notes'), [advice, ...details].filter(Boolean))
+  byId('retry-wait').hidden = kind !== 'limited'
+  byId('error-page').setAttribute('href', page)
+  byId('error-page').hidden = page === ''
+  byId('request-id').textContent = id
+  byId('request').hidden = id === ''
+}
+
+const chooser = find('#chooser', HTMLDialogElement)
+const notice = byId('notice')
+
+/** The error that is shown, and what is tried again. @type {{ readonly kind: ErrorFacts['kind'], readonly retry: () => void } | undefined} */
+let failed
+/** Updates the elapsed time or the countdown. @type {ReturnType<typeof setInterval> | undefined} */
+let timer
+
+export function failureKind() {
+  return failed?.kind
+}
+
+export function retry() {
+  if (chooser.open) chooser.close()
+  failed?.retry()
+}
+
+/** Shows an error inside `place`, and retries by itself after a known time. @param {unknown} error @param {Element} place @param {() => void} again */
+export function showFailure(error, place, again) {
+  /** @type {ErrorFacts} */
+  const unexpected = { kind: 'error', title: 'Unexpected error on this page', advice: 'Try again, or reload the page.' }
+  const facts = error instanceof ServiceError ? error.facts : unexpected
+  clearInterval(timer)
+  failed = { kind: facts.kind, retry: again }
+  const isKeyMissing = facts.kind === 'key'
+  const target = isKeyMissing ? byId('source') : place
+  target.prepend(notice)
+  showError(facts)
+  notice.hidden = false
+  setState(facts.kind === 'limited' || facts.kind === 'offline' ? facts.kind : 'error')
+  if (isKeyMissing) {
+    if (!byId('studio').hidden && !chooser.open) chooser.showModal()
+    find('#keys', HTMLDetailsElement).open = true
+    byId('access').focus()
+  }
+  if (!facts.seconds) return
+  const end = Date.now() + facts.seconds * 1000
+  repeat(() => {
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+    byId('countdown').textContent = `${left} s`
+    if (left > 0) return
+    clearInterval(timer)
+    retry()
+  }, 250)
+}
+
+/** The state without an error. */
+export function settle() {
+  clearError()
+  clearInterval(timer)
+  const hasNotes = !byId('notes').hidden || !byId('page-notes').hidden
+  if (byId('studio').hidden) setState('empty')
+  else setState(hasNotes ? 'partial' : 'done')
+}
+
+function clearError() {
+  failed = undefined
+  notice.hidden = true
+}
+
+/** With the elapsed time. @param {string} name of the picture that is analysed */
+export function showActivity(name) {
+  clearError()
+  setState('analysing')
+  const began = performance.now()
+  byId('activity').textContent = `Analysing ${name}`
+  repeat(() => {
+    byId('time').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  }, 100)
+}
+
+export function isAnalysing() {
+  return byId('main').dataset.state === 'analysing'
+}
+
+/** @param {'empty' | 'analysing' | 'done' | 'partial' | 'error' | 'limited' | 'offline'} state */
+function setState(state) {
+  const focused = document.activeElement
+  byId('main').dataset.state = state
+  // Move the focus if its element is hidden in this state.
+  if (focused?.closest('.progress, .notice') && !focused.checkVisibility())
+    byId(byId('studio').hidden ? 'file' : 'result-title').focus({ preventScroll: true })
+}
+
+/** Replaces the running timer. @param {() => void} tick @param {number} intervalMs */
+function repeat(tick, intervalMs) {
+  clearInterval(timer)
+  timer = setInterval(tick, intervalMs)
+  tick()
+}
+
+/** @param {() => void} run @param {number} delayMs */
+export function debounce(run, delayMs) {
+  let pending = 0
+  return () => {
+    clearTimeout(pending)
+    pending = window.setTimeout(run, delayMs)
+  }
+}
+
+const clearToastSoon = debounce(() => {
+  byId('toast').replaceChildren()
+  byId('toast').hidePopover()
+}, 4000)
+
+/** @param {string} text */
+export function showToast(text) {
+  const toast = byId('toast')
+  // Above a dialog that was opened since.
+  if (toast.matches(':popover-open')) toast.hidePopover()
+  toast.showPopover()
+  toast.textContent = text
+  clearToastSoon()
+}
+
+/** @param {string} text @param {string} label */
+export async function copy(text, label) {
+  await navigator.clipboard.writeText(text).then(
+    () => showToast(`${label} copied`),
+    () => showToast('The browser blocked the clipboard'),
   )
-  place.removeAttribute('hidden')
-  return countdown
 }
