@@ -3375,8 +3375,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_edb56cf372a4d15e6746cd8f04463cb9",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_edb56cf372a4d15e6746cd8f04463cb9",
+                     *         "id": "page_554ebca83ac656d7ee706a35cc328c57",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_554ebca83ac656d7ee706a35cc328c57",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -4646,8 +4646,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_edb56cf372a4d15e6746cd8f04463cb9",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_edb56cf372a4d15e6746cd8f04463cb9",
+                     *         "id": "page_554ebca83ac656d7ee706a35cc328c57",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_554ebca83ac656d7ee706a35cc328c57",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {
