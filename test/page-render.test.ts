@@ -236,7 +236,7 @@ t.test('linked views are images with their own sources', async t => {
     fades: [],
     background: undefined,
   } as const
-  t.match(write(views.renderHero(hero)), '<source media="(width &lt; 60rem)" srcset="\0files\0/0-400')
+  t.match(write(views.renderHero(hero)), '<source media="(width &lt; 40rem)" srcset="\0files\0/0-400')
   const definition = views.renderDefinition()
   t.ok(definition && views.linked.has(definition) && views.linked.get(definition) === undefined)
 })

@@ -58,7 +58,7 @@ export async function buildPage(input: PageInput, embedder?: FontEmbedder): Prom
   const plan = planPage({ style, texts: written, dir: written.language.dir, direction, scheme })
   const preview = style.preview && { ...style.preview, alt: '', id: pictures.get(style.preview.src)?.id }
   const texts = { ...written, image: written.image ?? preview }
-  const fonts = embedder ? await embedPair(embedder, plan.typefaces, texts) : noPairFonts
+  const fonts = embedder ? await embedPair(embedder, plan, texts) : noPairFonts
   const cssVariables = themeVariables(plan, fonts, style.colors)
   const art = texts.image ? undefined : artOf(style, plan)
   const { link, linked } = createPictureLinks()

@@ -144,7 +144,8 @@ function splitByFile({ package: name, weight, family, style = 'normal' }: FontFa
  * time of a page. Each is in one group only. A face takes 2 to 3 KB more than with the characters of one page.
  */
 const characterGroups = [
-  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéÉ .,!?:;'’“”-–",
+  'abcdefghijklmnopqrstuvwxyz',
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZéÉ .,!?:;'’“”-–",
   '"()&/—·…',
   '0123456789€$£%+@°×',
   'äöüßÄÖÜ„',

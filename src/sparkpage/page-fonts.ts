@@ -1,7 +1,7 @@
 // The fonts of a page: its pair of typefaces, with the characters of its texts.
 import type { FontEmbedder, PageFonts } from './fonts.ts'
 import type { PageSection, PageTexts } from './page-parts.ts'
-import type { TypefacePair } from './page-plan.ts'
+import type { PagePlan } from './page-plan.ts'
 import { textsOfItem } from './read/text-parts.ts'
 import { textsOf } from './read-content.ts'
 import { type FontFace, pairs, withWeight } from './typefaces.ts'
@@ -23,15 +23,20 @@ export const noPairFonts: PairFonts = {
 const boldWeight = 600
 
 /** @returns the faces of a page with the characters of its texts. */
-export async function embedPair(embedder: FontEmbedder, pair: TypefacePair, texts: PageTexts): Promise<PairFonts> {
-  const { title, text, italic } = pairs[pair]
+export async function embedPair(
+  embedder: FontEmbedder,
+  { typefaces, accent }: Pick<PagePlan, 'typefaces' | 'accent'>,
+  texts: PageTexts,
+): Promise<PairFonts> {
+  const { title, text, italic } = pairs[typefaces]
+  const emphasized = accent.range ? texts.title.slice(...accent.range) : ''
   const written = fontTextsOf(texts)
   const leads = texts.sections.flatMap(({ paragraphs }) => paragraphs.slice(0, 1))
   const { css, data, packages, used } = await embedder.embedFaces([
     { face: title, text: [written.title, ...leads].join('') },
     { face: text, text: written.text },
     { face: withWeight(text, boldWeight), text: written.text },
-    ...(italic ? [{ face: italic, text: texts.title }] : []),
+    ...(italic ? [{ face: italic, text: emphasized }] : []),
   ])
   const [usedTitle, usedText, , usedItalic] = used
   return { css, data, packages, title: usedTitle, text: usedText, italic: usedItalic }
