@@ -9,7 +9,7 @@ const manifest: { readonly version: string } = JSON.parse(
 export const version: string = manifest.version
 
 /** Version of the analysis: part of every analysis id, so it changes whenever any answer may change. */
-export const analyserVersion = '1.13.0'
+export const analyserVersion = '1.14.0'
 
 /** Version of the design of pages: part of every page id, so that a page keeps its bytes when the design changes. */
 export const designVersion = '7'

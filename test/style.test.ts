@@ -631,7 +631,7 @@ for (const [platform, [width, height], focus, wanted, advice] of [
     [1000, 2000],
     { x: 0.5, y: 0.9 },
     { crop: { x: 0, y: 1437 }, focal_in_safe_area: true },
-    /a flatter original/,
+    /a wider original/,
   ],
   ['instagram_reels', [1080, 1920], { x: 0.5, y: 0.8 }, { focal_in_safe_area: false }, /subject: place it higher\.$/],
   [

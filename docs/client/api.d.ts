@@ -2984,15 +2984,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_a1addb25ca21df99c0b25a8b72ca1490",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_a1addb25ca21df99c0b25a8b72ca1490",
+                     *           "id": "ana_9d1a4eca98bb8cc1e54d1eca25f0073f",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_9d1a4eca98bb8cc1e54d1eca25f0073f",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.13.0",
+                     *           "version": "1.14.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3261,15 +3261,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_a1addb25ca21df99c0b25a8b72ca1490",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_a1addb25ca21df99c0b25a8b72ca1490",
+                     *           "id": "ana_9d1a4eca98bb8cc1e54d1eca25f0073f",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_9d1a4eca98bb8cc1e54d1eca25f0073f",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.13.0",
+                     *           "version": "1.14.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -4331,15 +4331,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_a1addb25ca21df99c0b25a8b72ca1490",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_a1addb25ca21df99c0b25a8b72ca1490",
+                     *           "id": "ana_9d1a4eca98bb8cc1e54d1eca25f0073f",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_9d1a4eca98bb8cc1e54d1eca25f0073f",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.13.0",
+                     *           "version": "1.14.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {

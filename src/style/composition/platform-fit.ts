@@ -44,7 +44,7 @@ function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, 
   const { canvas, aspect_match, min_resolution_ok, crop, safe_area } = fit
   const target = `${canvas.width} × ${canvas.height}`
   const lost = 1 - (crop.width * crop.height) / (size.width * size.height)
-  const shape = crop.width < size.width ? 'narrower' : 'flatter'
+  const shape = crop.width < size.width ? 'narrower' : 'wider'
   const advice: readonly (readonly [applies: boolean, text: string])[] = [
     [aspect_match && min_resolution_ok, `It fills ${target} px of ${label} as it is.`],
     [!aspect_match, `Crop to ${crop.width} × ${crop.height} px at ${crop.x}, ${crop.y} for ${label}.`],

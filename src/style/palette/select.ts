@@ -46,9 +46,15 @@ export function limitSelection({ selected, ordered }: Selection, maxColors: numb
   if (ordered.length <= maxColors) return { selected, ordered }
   const largest = ordered.reduce((one, other) => (other.share > one.share ? other : one))
   const first = ordered.slice(0, maxColors)
-  const limited = first.includes(largest) ? first : [...first.slice(0, -1), largest]
+  const limited = first.includes(largest) ? first : first.with(placeOf(largest, first), largest)
   const shown = limited.slice(0, selected.length)
   return { selected: shown.filter((swatch, index) => isDistinct(swatch, shown.slice(0, index))), ordered: limited }
+}
+
+/** @returns the index of the colour that looks like the given one, else the last. */
+function placeOf(swatch: Swatch, others: readonly Swatch[]): number {
+  const index = others.findIndex(other => !isDistinct(swatch, [other]))
+  return index === -1 ? others.length - 1 : index
 }
 
 /** The colours in the order of selection: the dominant ones, then always the one that adds most. */
