@@ -37,7 +37,7 @@ async function build({ inputs, pictures }: PageTask): Promise<ThreadPage> {
     failure,
     // A failure of the fonts belongs to one request.
     document: failure === undefined ? packPage(page, pictures) : '',
-    htmlJson: Uint8Array.from(Buffer.from(JSON.stringify(html))),
+    htmlJson: new TextEncoder().encode(JSON.stringify(html)),
   }
 }
 
