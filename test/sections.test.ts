@@ -205,6 +205,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       kind: 'menu',
+      text: 'Portrait: €900–1,200\nWedding – 1.900–2.400 €\nAlbum – $800 – $1,500\nPrint – 12,90–30 €',
+      first: { title: 'Portrait', price: '€900–1,200' },
+      count: 4,
+    },
+    {
+      kind: 'menu',
       text: 'Haddock £14/kg\nScallops £3 each\nDressed crab £9',
       first: { title: 'Haddock', price: '£14', period: '/kg' },
       count: 3,

@@ -9,6 +9,7 @@ import {
   maxLineLength,
   numberPattern,
   separatorPattern,
+  toAsciiDigits,
 } from './text-parts.ts'
 import {
   aboutWords,
@@ -145,19 +146,30 @@ function findPrice(line: string): RegExpExecArray | undefined {
   const last = others.at(-1)
   if (!first || !last) return first
   const isAtEnd = last.index + last[0].length === line.length && separatorAtEnd.test(line.slice(0, last.index))
-  const [high = 0, low = 0] = [first, last].map(([text]) => Number(text.replace(/\D/g, '')))
+  const [high = 0, low = 0] = [first, last].map(([text]) => numberIn(text))
   return isAtEnd && low < high ? last : first
 }
 
-const range = /^(?<start>\p{Sc}?\s?(?<low>\p{Nd}+))(?<dash>\s?[–—~〜-]\s?)(?<end>(?<high>\p{Nd}+).*)$/u
+const range = new RegExp(
+  String.raw`^(?<start>\p{Sc}?\s?(?<low>${numberPattern}))(?<dash>\s?[–—~〜-]\s?)(?<end>(?:\p{Sc}\s?)?(?<high>${numberPattern}).*)$`,
+  'u',
+)
 
 /** A price does not go down: in "Children up to 12 – 10 €" the first number belongs to the title, in "€ 18 – 2 hours" the last one to the text. */
 function withoutFallingRange(found: RegExpExecArray): { readonly index: number; readonly text: string } {
   const [text] = found
   const { start = text, low = '0', dash = '', end = '', high = '1' } = range.exec(text)?.groups ?? {}
-  if (Number(low) < Number(high)) return { index: found.index, text }
+  if (numberIn(low) < numberIn(high)) return { index: found.index, text }
   if (/^\p{Sc}/u.test(start)) return { index: found.index, text: start }
   return { index: found.index + start.length + dash.length, text: end }
+}
+
+const firstNumber = new RegExp(numberPattern, 'u')
+
+/** @returns the first number of a text, with signs between its thousands or before its decimals: "1.200 €", "12,90" */
+function numberIn(text: string): number {
+  const [whole = '', decimals = '0'] = toAsciiDigits(firstNumber.exec(text)?.[0] ?? '').split(/[.,٫](?=\d{1,2}$)/)
+  return Number(`${whole.replace(/\D/g, '')}.${decimals}`)
 }
 
 /** A price in front of what it is for, or alone. */
