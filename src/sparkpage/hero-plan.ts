@@ -3,9 +3,9 @@ import type { Region } from '../../schemas/types.ts'
 import { wcagContrast } from '../color/contrast.ts'
 import type { HeroLayout, HeroPlan, View } from './page-plan.ts'
 import { areaOf, isCutOut, type PictureSurvey, sharedArea } from './picture-survey.ts'
+import { type BoxShape, findHeroView, type HeroView, wholeHero } from './picture-views.ts'
 import type { Style } from './style.ts'
 import { plainGround } from './subject.ts'
-import { type BoxShape, findHeroView, type HeroView, wholeHero } from './views.ts'
 
 /** Width by height of the picture on first screens of 1280 × 720 to 3840 × 2160 px. */
 const boxes: Readonly<Record<HeroLayout, BoxShape>> = {

@@ -16,11 +16,11 @@ import { findFacts } from './page-facts.ts'
 import type { PageTexts, Picture } from './page-parts.ts'
 import type { HeroPlan, PagePlan } from './page-plan.ts'
 import { measurePalette, type PictureSurvey, surveyPicture } from './picture-survey.ts'
+import { viewOf, wholeRegion } from './picture-views.ts'
 import type { Language } from './read/language.ts'
 import { planSections } from './section-plans.ts'
 import type { Style } from './style.ts'
 import { findEmphasis, measureHeadline, measureWordmark } from './text-widths.ts'
-import { viewOf, wholeRegion } from './views.ts'
 
 export interface PlanInput {
   readonly style: Style

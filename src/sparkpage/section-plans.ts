@@ -3,7 +3,7 @@ import type { DirectionRow } from './direction-rows.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import type { Arrangement, ClosingPlan, SectionPlan, StrongSurface, Surface } from './page-plan.ts'
 import type { PictureSurvey } from './picture-survey.ts'
-import { findBackdrop } from './views.ts'
+import { findBackdrop } from './picture-views.ts'
 
 export interface PlannedSections {
   readonly sections: readonly SectionPlan[]

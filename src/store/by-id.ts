@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { Database } from './database.ts'
+import type { NoteView } from './record-views.ts'
 import type { StoredAnalysis, StoredPage, StoredPicture } from './store.ts'
 import { countedTables, type Tables } from './tables.ts'
-import type { NoteView } from './views.ts'
 
 export async function readAnalysis(
   db: Kysely<Tables>,

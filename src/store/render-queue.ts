@@ -6,9 +6,9 @@ import { overloaded } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
 import { sha256 } from '../values/hash.ts'
 import { type Database, timestamp } from './database.ts'
+import type { NoteView } from './record-views.ts'
 import { leaseMs, type RenderJob, type RenderOutcome, type RenderQueue, type TakenRender } from './render-records.ts'
 import type { Seal } from './secrets.ts'
-import type { NoteView } from './views.ts'
 
 interface QueueOptions {
   readonly database: Database

@@ -2,6 +2,16 @@
 import type { SectionItem, SectionKind } from '../page-parts.ts'
 import { hasContacts, readContacts } from './contacts.ts'
 import {
+  isNameWithRole,
+  isPersonName,
+  isProseAround,
+  namesKind,
+  readFeatures,
+  readNames,
+  readPairs,
+  readTeam,
+} from './features.ts'
+import {
   areFigures,
   areHours,
   areOffers,
@@ -16,20 +26,10 @@ import {
   readQuestionBlocks,
   stepList,
 } from './lists.ts'
-import {
-  isNameWithRole,
-  isPersonName,
-  isProseAround,
-  namesKind,
-  readFeatures,
-  readNames,
-  readPairs,
-  readTeam,
-} from './pairs.ts'
+import { isMeasure } from './prices.ts'
 import { readQuotes, readUnmarkedQuotes } from './quotes.ts'
 import { isTitle, itemOf, lineLimits, type Reading, splitLines, type TextReading, withoutBullet } from './text-parts.ts'
 import { isClosed } from './times.ts'
-import { isMeasure } from './tokens.ts'
 
 /** What speaks for a kind, in points. */
 const points = {

@@ -1,29 +1,24 @@
 // Lists: lines and paragraphs as entries of one kind, by what they begin and end with.
 import type { SectionItem } from '../page-parts.ts'
 import { readCallLine, readLinkLine } from './contacts.ts'
-import { readTitled } from './pairs.ts'
+import { isDate, type MarkedLine, readMark } from './dates.ts'
+import { readTitled } from './features.ts'
+import { readFigure } from './figures.ts'
+import { readLoosePriceLine, readPriceLine } from './prices.ts'
 import {
   attach,
   countWords,
+  endsWithQuestion,
   isSentence,
   isTitle,
   itemOf,
   type Reading,
+  readQuestion,
   splitLines,
   withoutBullet,
   withoutColon,
 } from './text-parts.ts'
 import { isClosed, isDays, isTimes, readHours } from './times.ts'
-import {
-  endsWithQuestion,
-  isDate,
-  type MarkedLine,
-  readFigure,
-  readLoosePriceLine,
-  readMark,
-  readPriceLine,
-  readQuestion,
-} from './tokens.ts'
 
 /** What the first lines of a list say. */
 interface Entry {

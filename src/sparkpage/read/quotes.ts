@@ -1,6 +1,6 @@
 // Quotations: marks of many languages, and who is quoted.
 import type { SectionItem } from '../page-parts.ts'
-import { isNameWithRole } from './pairs.ts'
+import { isNameWithRole } from './features.ts'
 import {
   countUnspaced,
   countWords,

@@ -4,10 +4,9 @@ import { resolveAlias } from '../../values/aliased-enum.ts'
 import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readLinkLine } from './contacts.ts'
+import { namesKind } from './features.ts'
 import { kindOfOffers, readKnown, readSectionText } from './grammar.ts'
-import { namesKind } from './pairs.ts'
-import { type Reading, splitParagraphs, textsOfItem } from './text-parts.ts'
-import { isQuestion, readQuestion } from './tokens.ts'
+import { isQuestion, type Reading, readQuestion, splitParagraphs, textsOfItem } from './text-parts.ts'
 
 /** @returns the sections that show something. */
 export function readSections(sections: readonly SectionInput[]): readonly PageSection[] {

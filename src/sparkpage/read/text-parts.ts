@@ -130,3 +130,45 @@ export function attach(items: SectionItem[], text: string): void {
 export function withoutColon(line: string): string {
   return line.replace(/\s*[:：]$/u, '')
 }
+
+/** A text up to its first question mark; the Greek one looks like a semicolon. */
+const question = /^[^\n]*?(?:(?:[?؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!؟]*["”»」）)*]*(?=\s|$)|？[？！]*)/u
+const questionLimits = { words: 2, unspaced: 5 } as const
+/** Characters. */
+const maxQuestionLength = 160
+
+/** @returns the question with which a text begins; a single word is a rhetorical one. */
+export function readQuestion(text: string): string | undefined {
+  const found = question.exec(text.slice(0, 2 * maxQuestionLength))?.[0] ?? ''
+  const isLong = countWords(found) >= questionLimits.words || countUnspaced(found) >= questionLimits.unspaced
+  const words = found.replace(/[^\p{L}\p{N}]+$/u, '')
+  return isLong && found.length <= maxQuestionLength && !hasSentenceEnd(words) ? found : undefined
+}
+
+const questionAtEnd = /(?:[?？؟፧]|(?<=\p{Script=Greek})[;\u037E])[?!？！؟]*["”»」）)*]*$/u
+
+/** Whether a text ends with a question: "I eat no fish. Is that a problem?" */
+export function endsWithQuestion(text: string): boolean {
+  return questionAtEnd.test(text)
+}
+
+/** Whether a text is a question and nothing else. */
+export function isQuestion(text: string): boolean {
+  return question.exec(text)?.[0] === text
+}
+
+/**
+ * As `String.prototype.matchAll`, which copies the pattern: V8 compiles the copy of a long pattern anew, for several milliseconds, whenever
+ * its cache was emptied.
+ *
+ * @param pattern a global one.
+ */
+export function matchesOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
+  const matches: RegExpExecArray[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    matches.push(match)
+    if (match[0] === '') pattern.lastIndex++
+  }
+  return matches
+}

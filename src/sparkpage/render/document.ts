@@ -5,15 +5,15 @@ import { kits } from '../kits/kits.ts'
 import type { PictureLinks } from '../linked-pictures.ts'
 import { listPictures, type PageTexts, type Picture } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'
+import { wholeRegion } from '../picture-views.ts'
 import type { Variables } from '../theme-variables.ts'
-import { wholeRegion } from '../views.ts'
 import { comment, element, type Replace, writeNode } from './elements.ts'
 import { renderHead, renderLinkedHead } from './head.ts'
 import { withFiles } from './items.ts'
 import { renderFacts, renderFirstScreen, renderFooter, renderHeader } from './page-frame.ts'
+import { createViews, type ViewRenderer } from './pictures.ts'
 import { renderSections } from './sections.ts'
 import { prepareStylesheet } from './stylesheet.ts'
-import { createViews, type ViewRenderer } from './views.ts'
 
 export interface RenderInput {
   readonly plan: PagePlan

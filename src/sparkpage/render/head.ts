@@ -5,8 +5,8 @@ import { cardSize } from '../card.ts'
 import { listPictures, type PageTexts, type SectionForm } from '../page-parts.ts'
 import type { PagePlan } from '../page-plan.ts'
 import { element, writeNode } from './elements.ts'
+import type { Preload } from './pictures.ts'
 import { renderStructuredData } from './structured-data.ts'
-import type { Preload } from './views.ts'
 
 interface HeadInput {
   readonly texts: PageTexts

@@ -6,7 +6,7 @@ import type { EndingLayout, PagePlan } from '../page-plan.ts'
 import { type Content, element, textElement, wrapped } from './elements.ts'
 import { icon } from './icons.ts'
 import { buttonElement, image, linkElement } from './items.ts'
-import type { ViewRenderer } from './views.ts'
+import type { ViewRenderer } from './pictures.ts'
 
 export interface FrameContext {
   readonly plan: PagePlan

@@ -1,5 +1,5 @@
 // What a reader takes in as one – a time, a price, a telephone number, an address – as parts of a text that lines do not divide.
-import { matchesOf } from '../read/tokens.ts'
+import { matchesOf } from '../read/text-parts.ts'
 import { months } from '../read/words.ts'
 import { measureText } from '../text-widths.ts'
 

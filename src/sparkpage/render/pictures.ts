@@ -4,7 +4,7 @@ import { heroWidths } from '../hero-plan.ts'
 import type { PictureLinks } from '../linked-pictures.ts'
 import type { Picture } from '../page-parts.ts'
 import type { HeroPlan, View } from '../page-plan.ts'
-import { wholeRegion } from '../views.ts'
+import { wholeRegion } from '../picture-views.ts'
 import { element } from './elements.ts'
 
 /** Files of the first screen, which browsers load first. */
