@@ -4,10 +4,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
+import { Readable } from 'node:stream'
 import t from 'tap'
 import { parseCidrs } from '../src/fetch/ip-policy.ts'
 import { createResolver } from '../src/fetch/resolver.ts'
 import { createRenderProxy } from '../src/renders/proxy.ts'
+import { mebibyte } from '../src/values/units.ts'
 import { recordConnectionAttempts } from './fixtures/network/connection-attempts.ts'
 import * as corpus from './fixtures/network/hostile-addresses.ts'
 import { serveNames } from './fixtures/network/name-server.ts'
@@ -51,9 +53,10 @@ function askProxy(port: number, head: string): Promise<string> {
 
 t.test('the proxy connects to no hostile address, by CONNECT or plain HTTP', async t => {
   const readOwn = async () => ({ status: 200, headers: {}, body: Buffer.from('own') })
-  const proxy = await createRenderProxy({ allow: [], lookup, readOwn })
+  const maxReceivedBytes = mebibyte
+  const proxy = await createRenderProxy({ allow: [], lookup, readOwn, maxReceivedBytes })
   t.teardown(() => proxy.close())
-  const other = await createRenderProxy({ allow: parseCidrs(publicHost), lookup, readOwn })
+  const other = await createRenderProxy({ allow: parseCidrs(publicHost), lookup, readOwn, maxReceivedBytes })
   t.teardown(() => other.close())
   const idle = await askProxy(proxy.port, `GET http://${publicHost}:${answering.port}/ HTTP/1.1\r\nHost: a\r\n\r\n`)
   t.equal(idle, '', 'between jobs it answers nobody')
@@ -117,6 +120,54 @@ t.test('the proxy connects to no hostile address, by CONNECT or plain HTTP', asy
     t.match(await askProxy(proxy.port, page), /^HTTP\/1\.1 404/, 'no page of another job')
   })
 })
+
+t.test('what one job receives is limited, however long a single response is', async t => {
+  // It waits for no request, so that a tunnel needs none.
+  const endless = await listen(
+    t,
+    createServer(socket => {
+      socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\n\r\n')
+      Readable.from(endlessPieces()).pipe(socket)
+    }),
+    publicHost,
+  )
+  const readOwn = async () => ({ status: 200, headers: {}, body: Buffer.from('own') })
+  const options = { allow: parseCidrs(publicHost), lookup, readOwn, maxReceivedBytes: 4 * mebibyte }
+  const proxy = await createRenderProxy(options)
+  t.teardown(() => proxy.close())
+  const host = `${publicHost}:${endless.port}`
+  const plain = `GET http://${host}/ HTTP/1.1\r\nHost: a\r\n\r\n`
+  for (const head of [plain, `CONNECT ${host} HTTP/1.1\r\nHost: a\r\n\r\n`]) {
+    proxy.begin(undefined)
+    const idle = connect(proxy.port, '127.0.0.1')
+    const ended = once(idle, 'close')
+    await once(idle, 'connect')
+    const received = await readAll(proxy.port, head, 8 * mebibyte)
+    t.ok(received > 3 * mebibyte, `${received} bytes`)
+    t.ok(received <= 5 * mebibyte, `${received} bytes`)
+    await ended
+    t.match(await askProxy(proxy.port, plain), /^HTTP\/1\.1 502/, 'no further host is asked')
+  }
+  proxy.begin(undefined)
+  t.match(await askProxy(proxy.port, plain), /^HTTP\/1\.1 200/, 'the next job begins at zero')
+})
+
+function* endlessPieces(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(65_536)
+}
+
+/** Sends a request, and counts the bytes until the connection ends, or until there are more than `max`. */
+function readAll(port: number, head: string, max: number): Promise<number> {
+  return new Promise(resolve => {
+    let length = 0
+    const socket = connect(port, '127.0.0.1', () => socket.write(head))
+    socket.on('data', piece => {
+      length += piece.length
+      if (length > max) socket.destroy()
+    })
+    socket.on('error', () => undefined).on('close', () => resolve(length))
+  })
+}
 
 t.test('a page in the browser reaches what is allowed, and nothing else', needs('chromium'), async t => {
   const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '', RENDER_SANDBOX: '0', RENDER_CONCURRENCY: '1' }

@@ -17,6 +17,8 @@ export interface OwnAnswer {
 interface ProxyOptions extends HostRules {
   /** Answers a path of the service itself. */
   readonly readOwn: (path: string) => Promise<OwnAnswer>
+  /** What a job may receive; beyond it all of its connections end, and none is opened. */
+  readonly maxReceivedBytes: number
 }
 
 export interface RenderProxy {
@@ -38,15 +40,15 @@ const partOfPage = /^(\/pictures\/[\w-]+\.webp)?$/
 /** A picture by its id. */
 const pictureName = /^\/api\/v1\/pictures\/pic_[0-9a-f]{32}$/
 
-/** Limits of one job: concurrent connections, and total bytes received. */
-const proxyLimits = { connections: 512, bytes: 1024 * 1024 * 1024, connectMs: 15_000, idleMs: 120_000 } as const
+/** Limits of the connections of one job. */
+const proxyLimits = { connections: 512, connectMs: 15_000, idleMs: 120_000 } as const
 
 interface ProxyJob {
   readonly ownPage: string | undefined
   /** Both ends of all connections. */
   readonly sockets: Set<Socket>
   readonly refused: Set<string>
-  /** Bytes received by closed connections. */
+  /** Bytes that hosts have sent. */
   received: number
 }
 
@@ -70,7 +72,7 @@ export async function createRenderProxy(options: ProxyOptions): Promise<RenderPr
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const end = (): void => {
-    for (const socket of job?.sockets ?? []) socket.destroy()
+    if (job) closeSockets(job)
     job = undefined
   }
   let refused: ReadonlySet<string> = new Set()
@@ -100,15 +102,11 @@ function portOf(address: AddressInfo | string | null): number {
 function watch(job: ProxyJob, socket: Socket): void {
   job.sockets.add(socket)
   socket.setTimeout(proxyLimits.idleMs, () => socket.destroy())
-  socket.once('close', () => {
-    job.sockets.delete(socket)
-    job.received += socket.bytesRead
-  })
+  socket.once('close', () => job.sockets.delete(socket))
 }
 
-/** Bytes that a job has received so far; what the browser sends counts too. */
-function receivedBytes({ sockets, received }: ProxyJob): number {
-  return [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, received)
+function closeSockets({ sockets }: ProxyJob): void {
+  for (const socket of sockets) socket.destroy()
 }
 
 /** Headers that belong to one connection (RFC 9110 section 7.6.1). */
@@ -181,10 +179,11 @@ async function openTunnel(request: IncomingMessage, client: Duplex, job: ProxyJo
 }
 
 /** @throws Problem `source_refused`, or an Error when there is no connection */
-async function connectAllowed(hostname: string, port: number, job: ProxyJob, rules: HostRules): Promise<Socket> {
+async function connectAllowed(hostname: string, port: number, job: ProxyJob, options: ProxyOptions): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (receivedBytes(job) > proxyLimits.bytes) throw new Error('The page has downloaded more than the limit of 1 GB')
-  const addresses = await resolveAllowed(host, rules).catch(error => {
+  const hasTooMuch = (): boolean => job.received > options.maxReceivedBytes
+  if (hasTooMuch()) throw new Error('The page has downloaded more than a render may')
+  const addresses = await resolveAllowed(host, options).catch(error => {
     if (error instanceof Problem) job.refused.add(hostname)
     throw error
   })
@@ -195,6 +194,10 @@ async function connectAllowed(hostname: string, port: number, job: ProxyJob, rul
     lookup: (_hostname, _options, done) => done(null, addresses),
   })
   socket.on('error', () => undefined)
+  socket.on('data', ({ length }) => {
+    job.received += length
+    if (hasTooMuch()) closeSockets(job)
+  })
   watch(job, socket)
   await once(socket, 'connect', { signal: AbortSignal.timeout(proxyLimits.connectMs) }).catch(error => {
     socket.destroy()

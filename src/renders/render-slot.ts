@@ -32,8 +32,8 @@ export interface RenderSlot {
   readonly close: () => Promise<void>
 }
 
-/** Memory of a render process with its browser, and the largest file. */
-const maxBytes = { memory: 3072 * mebibyte, file: 512 * mebibyte } as const
+/** Memory of a render process with its browser, the largest file, and what a page may download. */
+const maxBytes = { memory: 3072 * mebibyte, file: 512 * mebibyte, received: 1024 * mebibyte } as const
 
 /** The script bounds each wait; together they take at most this. A second of video takes up to a minute. */
 const timeLimits = { pictureMs: 180_000, videoSecondMs: 60_000, longestMs: 3_600_000 } as const
@@ -43,7 +43,7 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
   let opening: Promise<RenderProxy> | undefined
   return {
     run: async (job, signal, onProgress, finish) => {
-      opening ??= createRenderProxy(options)
+      opening ??= createRenderProxy({ ...options, maxReceivedBytes: maxBytes.received })
       const proxy = await opening
       const folder = await mkdtemp(join(await child.folder(), 'job-'))
       proxy.begin(job.ownPage)
