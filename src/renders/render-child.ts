@@ -1,6 +1,7 @@
 // A render process as the service sees it: started with the first task, and again after fifty tasks or any trouble; bounded in time and memory.
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
@@ -56,7 +57,7 @@ export function createRenderChild(program = ownProgram): RenderChild {
   let started: Promise<Started> | undefined
 
   const stop = async (): Promise<void> => {
-    const stopping = await started
+    const stopping = await started?.catch(() => undefined)
     started = undefined
     if (!stopping) return
     const { child, ended, folder } = stopping
@@ -64,30 +65,40 @@ export function createRenderChild(program = ownProgram): RenderChild {
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-  const open = async (): Promise<Started> => {
-    started ??= start(program)
+  const open = (): Promise<Started> => {
+    started ??= start(program).catch(error => {
+      // The next task tries again: the disk may have been full.
+      started = undefined
+      throw error
+    })
     return started
   }
 
   return {
     folder: async () => {
-      const current = await started
-      const hasEnded = current && (current.child.exitCode !== null || current.child.signalCode !== null)
-      if (current && (hasEnded || current.tasks >= maxTasks)) await stop()
+      const current = await open()
+      if (isUsable(current)) return current.folder
+      await stop()
       return (await open()).folder
     },
     run: async (task, limits) => {
       const current = await open()
       current.tasks += 1
-      const { end, isUsable } = await runTask(current, task, limits)
-      if (!isUsable) await stop()
+      const { end, isReusable } = await runTask(current, task, limits)
+      if (!isReusable) await stop()
       return end
     },
     close: stop,
   }
 }
 
+/** A folder may be gone because the system deletes temporary files; the browser needs it too. */
+function isUsable({ child, folder, tasks }: Started): boolean {
+  return child.exitCode === null && child.signalCode === null && tasks < maxTasks && existsSync(folder)
+}
+
 async function start(program: URL): Promise<Started> {
+  await mkdir(tmpdir(), { recursive: true })
   const folder = await mkdtemp(join(tmpdir(), 'render-'))
   const path = fileURLToPath(program)
   const child = fork(path, {
@@ -122,14 +133,14 @@ function environment(folder: string): NodeJS.ProcessEnv {
 interface EndedTask {
   readonly end: TaskEnd
   /** Whether the process can run another task. */
-  readonly isUsable: boolean
+  readonly isReusable: boolean
 }
 
 async function runTask({ child, ended }: Started, task: RenderTask, limits: TaskLimits): Promise<EndedTask> {
   const { signal, timeoutMs, memoryBytes, onFrame } = limits
   const over = new AbortController()
   const stopped = new Promise<EndedTask>(resolve => {
-    const stop = (kind: 'timeout' | 'memory' | 'aborted') => resolve({ end: { kind }, isUsable: false })
+    const stop = (kind: 'timeout' | 'memory' | 'aborted') => resolve({ end: { kind }, isReusable: false })
     const timer = setTimeout(() => stop('timeout'), timeoutMs)
     const checks = setInterval(() => {
       if (readProcessTree(child.pid ?? 0).bytes > memoryBytes) stop('memory')
@@ -144,12 +155,12 @@ async function runTask({ child, ended }: Started, task: RenderTask, limits: Task
   const reported = new Promise<EndedTask>(resolve => {
     const listen = (message: RenderMessage): void => {
       if (message.kind === 'frame') onFrame(message.done)
-      else resolve({ end: message.report, isUsable: message.isUsable })
+      else resolve({ end: message.report, isReusable: message.isUsable })
     }
     child.on('message', listen)
     over.signal.addEventListener('abort', () => child.off('message', listen))
   })
-  const crashed = ended.then(message => ({ end: { kind: 'crash', message }, isUsable: false }) as const)
+  const crashed = ended.then(message => ({ end: { kind: 'crash', message }, isReusable: false }) as const)
   try {
     // An ended process is noticed by `ended`.
     child.send(task, () => undefined)

@@ -41,11 +41,24 @@ const timeLimits = { pictureMs: 180_000, videoSecondMs: 60_000, longestMs: 3_600
 export function createRenderSlot(options: SlotOptions): RenderSlot {
   const child = createRenderChild(options.program)
   let opening: Promise<RenderProxy> | undefined
+  const open = (): Promise<RenderProxy> => {
+    opening ??= createRenderProxy({ ...options, maxReceivedBytes: maxBytes.received }).catch(error => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  const prepare = async () => {
+    const proxy = await open()
+    return { proxy, folder: await mkdtemp(join(await child.folder(), 'job-')) }
+  }
   return {
     run: async (job, signal, onProgress, finish) => {
-      opening ??= createRenderProxy({ ...options, maxReceivedBytes: maxBytes.received })
-      const proxy = await opening
-      const folder = await mkdtemp(join(await child.folder(), 'job-'))
+      const { proxy, folder } = await prepare().catch(async error => {
+        // No fault of the page: the attempt does not count.
+        await finish({ status: 'returned' })
+        throw error
+      })
       proxy.begin(job.ownPage)
       try {
         const output = join(folder, `render.${extensionOf(job.config)}`)
@@ -69,7 +82,8 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
       }
     },
     close: async () => {
-      await Promise.all([child.close(), opening?.then(proxy => proxy.close())])
+      const proxy = await opening?.catch(() => undefined)
+      await Promise.all([child.close(), proxy?.close()])
     },
   }
 }
