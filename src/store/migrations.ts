@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
-import { type CountedTable, countedTables, type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 type DatabaseKind = Database['kind']
 
@@ -64,6 +64,10 @@ async function prepareEarlier(db: Kysely<Tables>, kind: DatabaseKind): Promise<v
   for (const unused of ['retention_at', 'retention_refused_at']) await run(`alter table storage drop column ${unused}`)
 }
 
+/** The counted tables of the first migration. A table that is counted later gets its index and triggers in its own migration. */
+const firstCountedTables = ['analyses', 'pages', 'captures', 'pictures', 'renders'] as const
+type FirstCountedTable = (typeof firstCountedTables)[number]
+
 /** Tables of an earlier version are in place. */
 function createTables(kind: DatabaseKind): readonly string[] {
   return [
@@ -113,7 +117,7 @@ const recordSizes = {
   captures: 'octet_length(target_url) + octet_length(config) + 800',
   pictures: 'octet_length(data) + octet_length(thumbnail) + 800',
   renders: 'bytes + octet_length(result) + 1200',
-} as const satisfies Readonly<Record<CountedTable, string>>
+} as const satisfies Readonly<Record<FirstCountedTable, string>>
 
 function tableStatements(kind: DatabaseKind): readonly string[] {
   const isPostgres = kind === 'postgresql'
@@ -125,7 +129,7 @@ function tableStatements(kind: DatabaseKind): readonly string[] {
     `${name} ${type} generated always as (${value}) ${storage}`
   const times = texts('id created_at last_at')
   /** Columns of each record: its client, whose hash is empty for records of early versions, and its size. */
-  const record = (table: CountedTable) =>
+  const record = (table: FirstCountedTable) =>
     `${times}, ${columnsOfType('bigint', 'times')}, ${emptyTexts('client')}, ${computed('stored_bytes', 'bigint', recordSizes[table])}`
   return [
     `analyses (${record('analyses')}, ${texts('source sha256')}, ${columnsOfType('bigint', 'bytes')},
@@ -168,7 +172,7 @@ const indexes: readonly (readonly [name: string, columns: string])[] = [
   ['renders_by_webhook', "renders (webhook_due) where webhook_due <> ''"],
   // For retention and eviction.
   ['projects_by_use', 'projects (last_at)'],
-  ...countedTables.flatMap(
+  ...firstCountedTables.flatMap(
     table =>
       [
         [`${table}_by_use`, `${table} (last_at)`],
@@ -188,7 +192,7 @@ const deleteJob = 'delete from render_jobs where id = new.id'
 const deletePieces = 'delete from render_pieces where file = old.file'
 
 function sqliteTriggers(): readonly string[] {
-  const counters = countedTables.flatMap(table => [
+  const counters = firstCountedTables.flatMap(table => [
     `${table}_added after insert on ${table} begin
       insert into clients values (new.client, new.stored_bytes)
         on conflict (client) do update set bytes = bytes + excluded.bytes;
@@ -230,7 +234,7 @@ function postgresTriggers(): readonly string[] {
       if sign = -1 then delete from clients where bytes = 0 and client in (select client from changed); end if;`,
       "declare sign integer := case tg_op when 'INSERT' then 1 else -1 end;",
     ),
-    ...countedTables.flatMap(table => [
+    ...firstCountedTables.flatMap(table => [
       `create trigger ${table}_added after insert on ${table} referencing new table as changed
         for each statement execute function count_record_bytes()`,
       `create trigger ${table}_deleted after delete on ${table} referencing old table as changed
