@@ -306,6 +306,24 @@ for (const kind of [...kinds, pooledPostgres])
       t.equal((await queue.add(jobs('d', 1), 'ip:192.0.2.2', false, start)).length, 1)
     })
 
+    t.test('nor can it by sending to several processes at the same time', async t => {
+      const { queue, options, query } = await open(t)
+      const others = [await startStore(t, options), await startStore(t, options)].map(store => store.renders)
+      const sent = await Promise.allSettled(
+        [queue, ...others, queue, ...others].map((target, part) =>
+          target.add(
+            Array.from({ length: 100 }, (_, index) => jobOf(`${part} ${index}`)),
+            'ip:192.0.2.1',
+            false,
+            start,
+          ),
+        ),
+      )
+      t.equal(sent.filter(({ status }) => status === 'fulfilled').length, 3)
+      for (const { reason } of sent.filter(one => one.status === 'rejected')) t.match(reason, { code: 'overloaded' })
+      t.match(await query('select count(*) as jobs from render_jobs'), [{ jobs: 300 }])
+    })
+
     t.test('files count as records: the bound deletes them, never what waits', async t => {
       const { options, query } = await create(t)
       const store = await startStore(t, { ...options, maxBytes: 4 * pieceBytes })

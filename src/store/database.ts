@@ -21,6 +21,8 @@ export interface Database {
   /** Never waits for the writer, nor the writer for it. */
   readonly reader: Kysely<Tables>
   readonly writer: Kysely<Tables>
+  /** A writer whose statements run one after the other in all processes: each sees what those before it wrote. */
+  readonly serialWriter: Kysely<Tables>
   /** Ends a query for rows to be changed, so that those that another process is writing are skipped. Processes of SQLite write in turn. */
   readonly skipLocked: RawBuilder<unknown>
   /** Runs all inserts or none; resolves once they are on the disk. */

@@ -7,8 +7,9 @@ import type { Tables } from './tables.ts'
 /** Limits of a statement, ms; a server that does not answer at all has one second more. */
 const timeoutsMs = { saving: 5000, reading: 15_000, migrating: 600_000 }
 
-/** Any number, but the same in every release. */
+/** Any numbers, but the same in every release. */
 const migrationLock = 7_342_190
+const serialLock = 7_342_192
 
 /**
  * Classes of SQLSTATE that pass (PostgreSQL manual, appendix A): connection, read-only after a failover, authorization, database
@@ -33,14 +34,17 @@ const writerConnections = 2
 export function openPostgres(url: string, connections = 10): Database {
   const writerPool = createPool(url, writerConnections, timeoutsMs.saving)
   const readerPool = createPool(url, connections - writerConnections, timeoutsMs.reading)
-  const writer = kyselyOn((...statement) =>
-    repeatAfterDeadlock(() => runOnce(writerPool, timeoutsMs.saving, ...statement)),
-  )
-  const reader = kyselyOn((...statement) => runOnce(readerPool, timeoutsMs.reading, ...statement))
+  const writerOn = (begin: string) =>
+    kyselyOn((...statement) => repeatAfterDeadlock(() => runOnce(writerPool, begin, ...statement)))
+  const writer = writerOn(beginWith(timeoutsMs.saving))
+  // The lock has a statement of its own: what a statement sees is fixed before it runs.
+  const serialWriter = writerOn(`${beginWith(timeoutsMs.saving)}; select pg_advisory_xact_lock(${serialLock})`)
+  const reader = kyselyOn((...statement) => runOnce(readerPool, beginWith(timeoutsMs.reading), ...statement))
   return {
     kind: 'postgresql',
     reader,
     writer,
+    serialWriter,
     skipLocked: sql`for update skip locked`,
     // One statement is one transaction, one round trip and one flush.
     commit: async inserts => {
@@ -96,19 +100,10 @@ function beginWith(timeoutMs: number): string {
 }
 
 /** Runs one statement in a transaction of its own, in one round trip. */
-async function runOnce<R>(
-  pool: pg.Pool,
-  timeoutMs: number,
-  text: string,
-  parameters: readonly SqlValue[],
-): Promise<R[]> {
+async function runOnce<R>(pool: pg.Pool, begin: string, text: string, parameters: readonly SqlValue[]): Promise<R[]> {
   const client = await pool.connect()
   // The last one rolls back after an error.
-  const sent = [
-    client.query(beginWith(timeoutMs)),
-    client.query(text, [...parameters]),
-    client.query('commit'),
-  ] as const
+  const sent = [client.query(begin), client.query(text, [...parameters]), client.query('commit')] as const
   try {
     const [, { rows }] = await Promise.all(sent)
     client.release()

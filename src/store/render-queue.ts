@@ -23,14 +23,13 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   const { database, hashClient } = options
   const { writer, reader } = database
   const { seal, open } = options.seal
-  const inOrder = runInOrder()
   return {
     add: (jobs, client, isWaiting, now) => {
       const rows = jobs.map(job => {
         const text = JSON.stringify(job)
         return { fingerprint: hashClient(`render ${sha256(text)}`), sealed: seal(text), job }
       })
-      return inOrder(() => addJobs(database, rows, { client: hashClient(client), isWaiting, now }, options.noteView))
+      return addJobs(database, rows, { client: hashClient(client), isWaiting, now }, options.noteView)
     },
 
     leave: async (id, isKept) => {
@@ -79,16 +78,6 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
   }
 }
 
-/** @returns a function that runs what it gets one after the other: requests at the same time would count the same jobs. */
-function runInOrder() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run)
-    last = result.catch(() => undefined)
-    return result
-  }
-}
-
 interface TakenRow {
   readonly id: string
   readonly client: string
@@ -121,8 +110,9 @@ interface JobRequester {
   readonly now: Date
 }
 
+/** @throws Problem `overloaded` */
 async function addJobs(
-  { writer }: Database,
+  { writer, serialWriter }: Database,
   rows: readonly SealedJob[],
   { client, isWaiting, now }: JobRequester,
   noteView: NoteView,
@@ -131,20 +121,26 @@ async function addJobs(
   for (const id of ids.values()) noteView('renders', id)
   const added = new Map(rows.filter(({ fingerprint }) => !ids.has(fingerprint)).map(row => [row.fingerprint, row]))
   if (added.size > 0) {
-    await admitClient(writer, client, added.size)
+    await raiseUsage(writer, client)
     const values = [...added.values()].map(
-      (
-        { fingerprint, sealed },
-        position,
-      ) => sql`(${newRenderId()}, ${timestamp(now)}, ${client}, ${fingerprint}, ${sealed}, '',
-        ${isWaiting ? 1 : 0}, ${isWaiting ? 0 : 1}, 0, ${position}, 0)`,
+      ({ fingerprint, sealed }, position) => sql`(${newRenderId()}, ${fingerprint}, ${sealed}, ${sql.lit(position)})`,
     )
-    const query = sql<{ id: string; fingerprint: string }>`insert into render_jobs
-      (id, created_at, client, fingerprint, job, leased_until, waiting, kept, tries, position, progress) values ${sql.join(values)}
+    // One statement counts and inserts: processes that add jobs at the same time cannot exceed the limits together.
+    const query = sql<{ id: string; fingerprint: string }>`with
+      added (id, fingerprint, job, position) as (values ${sql.join(values)}),
+      queued as (select count(*) as total, count(case when client = ${client} then 1 end) as own from render_jobs)
+      insert into render_jobs
+        (id, created_at, client, fingerprint, job, leased_until, waiting, kept, tries, position, progress)
+      select id, ${timestamp(now)}, ${client}, fingerprint, job, '', ${sql.lit(isWaiting ? 1 : 0)}, ${sql.lit(isWaiting ? 0 : 1)},
+        0, position, 0
+      from added, queued
+      where own <= ${sql.lit(limits.rendersOfClient.value - added.size)} and total <= ${sql.lit(limits.renders.value - added.size)}
       on conflict (client, fingerprint) do update set waiting = render_jobs.waiting + excluded.waiting,
         kept = case when excluded.kept = 1 then 1 else render_jobs.kept end
       returning id, fingerprint`
-    for (const { id, fingerprint } of (await query.execute(writer)).rows) ids.set(fingerprint, id)
+    const inserted = (await query.execute(serialWriter)).rows
+    if (inserted.length === 0) throw overloaded('the queue of renders is full')
+    for (const { id, fingerprint } of inserted) ids.set(fingerprint, id)
   }
   return rows.flatMap(({ fingerprint }) => ids.get(fingerprint) ?? [])
 }
@@ -167,18 +163,11 @@ async function findFinished(writer: Database['writer'], client: string, rows: re
   return new Map((await query.execute()).map(({ id, fingerprint }) => [fingerprint, id]))
 }
 
-/**
- * Lets a client add jobs. Its time is raised to that of the client that has used least: time before its first job is no credit.
- *
- * @throws Problem `overloaded`
- */
-async function admitClient(writer: Database['writer'], client: string, added: number): Promise<void> {
-  const query = sql<{ total: number; own: number; least: number | null }>`select count(*) as total,
-    count(case when client = ${client} then 1 end) as own, min(coalesce(seconds, 0)) as least
+/** Raises the time of a client to that of the client that has used least: time before its first job is no credit. */
+async function raiseUsage(writer: Database['writer'], client: string): Promise<void> {
+  const query = sql<{ least: number | null }>`select min(coalesce(seconds, 0)) as least
     from render_jobs left join render_usage using (client)`
-  const [{ total, own, least } = { total: 0, own: 0, least: null }] = (await query.execute(writer)).rows
-  const isOver = own + added > limits.rendersOfClient.value || total + added > limits.renders.value
-  if (isOver) throw overloaded(`${total} renders wait`)
+  const [{ least } = { least: null }] = (await query.execute(writer)).rows
   await sql`delete from render_usage where seconds < ${least ?? Number.MAX_VALUE}`.execute(writer)
   if (least)
     await sql`insert into render_usage values (${client}, ${least}) on conflict (client) do nothing`.execute(writer)

@@ -59,6 +59,8 @@ export function openSqlite(options: SqliteOptions): Database {
     kind: 'sqlite',
     reader,
     writer,
+    // SQLite has one writer at a time.
+    serialWriter: writer,
     skipLocked: sql``,
     commit: async inserts => {
       const statements = inserts.map(insert => {
