@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { openStore, type StoreOptions } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { sqliteFile } from './helpers/databases.ts'
-import { fillDisk, freeDisk, mountDisk } from './helpers/disk.ts'
+import { disks, fillDisk, freeDisk, mountDisk } from './helpers/disk.ts'
 import { recordLog } from './helpers/log.ts'
 import { at, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
@@ -41,10 +41,9 @@ function onDisk(
   run: (t: Test, folder: string, options: StoreOptions) => Promise<void>,
   megabytes = 24,
 ): void {
-  t.test(name, async t => {
-    const disk = mountDisk(t, megabytes)
-    if ('skip' in disk) return t.pass(`skipped: ${disk.skip}`)
-    return run(t, disk.folder, { dataDir: join(disk.folder, 'data') })
+  t.test(name, disks, async t => {
+    const folder = mountDisk(t, megabytes)
+    return run(t, folder, { dataDir: join(folder, 'data') })
   })
 }
 

@@ -13,7 +13,7 @@ import { examplePicture } from '../schemas/examples/pictures.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { startStore } from './helpers/databases.ts'
-import { fillDisk, freeDisk, mountDisk } from './helpers/disk.ts'
+import { disks, fillDisk, freeDisk, mountDisk } from './helpers/disk.ts'
 import { listen } from './helpers/loopback.ts'
 import { startCluster, startPgBouncer } from './helpers/postgres.ts'
 import { at, capture, page } from './helpers/records.ts'
@@ -222,38 +222,41 @@ t.test('PostgreSQL', needs('postgres'), async t => {
     )
   })
 
-  await t.test('a full disk refuses records until it has space, and records can be read and deleted', async t => {
-    const disk = mountDisk(t, 32)
-    if ('skip' in disk) return t.pass(`skipped: ${disk.skip}`)
-    const databaseUrl = await cluster.create('filled')
-    const administrate = (text: string) => cluster.query(`${cluster.address}postgres`, text)
-    const [{ data_directory: data } = {}] = await administrate('show data_directory')
-    const { uid, gid } = statSync(String(data))
-    chownSync(disk.folder, uid, gid)
-    await administrate(`create tablespace small location '${disk.folder}'`)
-    await administrate('alter database filled set tablespace small')
-    t.teardown(async () => {
-      await administrate('drop database filled with (force)')
-      await administrate('drop tablespace small')
-    })
-    const store = await startStore(t, { dataDir: '', databaseUrl })
-    // A text that the server cannot compress.
-    const save = (n: number) => store.savePage(page('p', `page_${n}`, randomBytes(20_000).toString('base64')), at(n))
-    await save(0)
-    fillDisk(disk.folder)
-    let saved = 1
-    const full = { name: 'Problem', code: 'storage_full', statusCode: 503, headers: { 'retry-after': '60' } }
-    const saveUntilRefused = async () => {
-      for (; saved < 1000; saved++) await save(saved)
-    }
-    await t.rejects(saveUntilRefused(), full)
-    t.ok(await store.answers())
-    t.match(await store.totals(), { pages: { total: saved }, storage: { full: true } })
-    t.ok(await store.deleteRecord('page_0'))
-    freeDisk(disk.folder)
-    await save(saved)
-    t.match(await store.totals(), { pages: { total: saved }, storage: { full: false } })
-  })
+  await t.test(
+    'a full disk refuses records until it has space, and records can be read and deleted',
+    disks,
+    async t => {
+      const folder = mountDisk(t, 32)
+      const databaseUrl = await cluster.create('filled')
+      const administrate = (text: string) => cluster.query(`${cluster.address}postgres`, text)
+      const [{ data_directory: data } = {}] = await administrate('show data_directory')
+      const { uid, gid } = statSync(String(data))
+      chownSync(folder, uid, gid)
+      await administrate(`create tablespace small location '${folder}'`)
+      await administrate('alter database filled set tablespace small')
+      t.teardown(async () => {
+        await administrate('drop database filled with (force)')
+        await administrate('drop tablespace small')
+      })
+      const store = await startStore(t, { dataDir: '', databaseUrl })
+      // A text that the server cannot compress.
+      const save = (n: number) => store.savePage(page('p', `page_${n}`, randomBytes(20_000).toString('base64')), at(n))
+      await save(0)
+      fillDisk(folder)
+      let saved = 1
+      const full = { name: 'Problem', code: 'storage_full', statusCode: 503, headers: { 'retry-after': '60' } }
+      const saveUntilRefused = async () => {
+        for (; saved < 1000; saved++) await save(saved)
+      }
+      await t.rejects(saveUntilRefused(), full)
+      t.ok(await store.answers())
+      t.match(await store.totals(), { pages: { total: saved }, storage: { full: true } })
+      t.ok(await store.deleteRecord('page_0'))
+      freeDisk(folder)
+      await save(saved)
+      t.match(await store.totals(), { pages: { total: saved }, storage: { full: false } })
+    },
+  )
 
   await t.test('TLS', needs('openssl'), async t => {
     const databaseUrl = await cluster.create('encrypted')

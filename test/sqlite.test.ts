@@ -15,7 +15,7 @@ import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
 import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
 import { sqliteFile as file, ignoreViews, openDatabase, startStore } from './helpers/databases.ts'
-import { mountDisk } from './helpers/disk.ts'
+import { disks, mountDisk } from './helpers/disk.ts'
 import { recordLog } from './helpers/log.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
 import { ownProcess } from './helpers/tools.ts'
@@ -54,13 +54,12 @@ t.test('openStore fails for an unusable folder, and names it', async t => {
   }
 })
 
-t.test('openStore names what cannot be written, and the setting', async t => {
-  const disk = mountDisk(t, 32)
-  if ('skip' in disk) return t.pass(`skipped: ${disk.skip}`)
-  const [empty, used] = [join(disk.folder, 'empty'), join(disk.folder, 'used')]
+t.test('openStore names what cannot be written, and the setting', disks, async t => {
+  const folder = mountDisk(t, 32)
+  const [empty, used] = [join(folder, 'empty'), join(folder, 'used')]
   mkdirSync(empty)
   await (await openStore({ dataDir: used })).close()
-  execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+  execFileSync('mount', ['-o', 'remount,ro', folder])
   for (const dataDir of [empty, used]) {
     const reason = `${dataDir} cannot be written \\(EROFS\\)\\. Make it writable .*, or set DATA_DIR to a writable folder`
     await t.rejects(openStore({ dataDir }), {

@@ -5,18 +5,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-/** A disk in memory; of 0 MB: without a limit. @returns its folder, or why there is none */
-export function mountDisk(t: Test, megabytes: number): { readonly folder: string } | { readonly skip: string } {
+/** Options of a tap test that calls `mountDisk`: it is skipped, with the reason, where the machine allows none. */
+export const disks = { skip: findObstacle() } as const
+
+function findObstacle(): string | false {
+  try {
+    addDisk(1).remove()
+    return false
+  } catch {
+    return 'needs a file system of its own: run it as root with CAP_SYS_ADMIN'
+  }
+}
+
+/** A disk in memory; of 0 MB: without a limit. @returns its folder */
+export function mountDisk(t: Test, megabytes: number): string {
+  const { folder, remove } = addDisk(megabytes)
+  t.teardown(remove)
+  return folder
+}
+
+function addDisk(megabytes: number): { readonly folder: string; readonly remove: () => void } {
   // Not a folder of the test runner, which could not delete it.
   const folder = mkdtempSync(join(tmpdir(), 'full-disk-'))
-  t.teardown(() => rmdirSync(folder))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    return { skip: 'a file system cannot be mounted here' }
+  } catch (error) {
+    rmdirSync(folder)
+    throw error
   }
-  t.teardown(() => execFileSync('umount', ['--lazy', folder]))
-  return { folder }
+  const remove = () => {
+    execFileSync('umount', ['--lazy', folder])
+    rmdirSync(folder)
+  }
+  return { folder, remove }
 }
 
 const fileIn = (folder: string): string => join(folder, 'other-program')
