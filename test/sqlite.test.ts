@@ -68,6 +68,18 @@ t.test('openStore names what cannot be written, and the setting', disks, async t
   }
 })
 
+t.test('an error that ends a transaction by itself, as a full disk does, is reported', async t => {
+  const database = openDatabase({ dataDir: t.testdir() })
+  const create = sql`create table numbers (number integer primary key)`
+  const insert = sql`insert or rollback into numbers values (1)`
+  const failed = database.exclusiveTransaction(async db => {
+    for (const statement of [create, insert, insert]) await statement.execute(db)
+  })
+  await t.rejects(failed, { message: /UNIQUE constraint failed/ })
+  await database.exclusiveTransaction(db => create.execute(db).then(() => undefined))
+  await database.close()
+})
+
 t.test('commits are flushed to disk', async t => {
   const database = openDatabase({ dataDir: t.testdir() })
   const { rows } = await sql`select * from pragma_journal_mode, pragma_synchronous`.execute(database.writer)

@@ -102,7 +102,8 @@ async function exclusiveTransaction(writer: Kysely<Tables>, work: (db: Kysely<Ta
     await work(writer)
     await sql`commit`.execute(writer)
   } catch (error) {
-    await sql`rollback`.execute(writer)
+    // Fails after errors that end the transaction by themselves.
+    await sql`rollback`.execute(writer).catch(() => undefined)
     throw error
   }
 }
