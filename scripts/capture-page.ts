@@ -1,7 +1,6 @@
 // The program of `npm run capture` and of the image `capture`: resolves a request as the service does, and runs the script of these sources.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { constants, tmpdir } from 'node:os'
@@ -13,7 +12,7 @@ import { findInapplicableOptions, requestOf, resolveCaptureConfig } from '../src
 import { renderScript } from '../src/capture/script.ts'
 import { variablesOf } from '../src/capture/steps.ts'
 import { Problem } from '../src/errors.ts'
-import { findSystemBrowser } from '../src/renders/find-browser.ts'
+import { findSystemBrowser, isBrowserInstalled } from '../src/renders/find-browser.ts'
 import { resolveAlias } from '../src/values/aliased-enum.ts'
 import { isObject } from '../src/values/narrowing.ts'
 import { describeFlags, flagOf, readCommandLine } from './capture-flags.ts'
@@ -156,7 +155,9 @@ const playwrightFolder = dirname(createRequire(import.meta.url).resolve('playwri
 /** @returns the variables that name a browser; none where Playwright finds its own, which is installed if there is no other */
 async function findBrowser(): Promise<Readonly<Record<string, string>>> {
   const { CHROMIUM_PATH, CAPTURE_CHANNEL } = process.env
-  if (CHROMIUM_PATH || CAPTURE_CHANNEL || (await hasOwnBrowser())) return {}
+  if (CHROMIUM_PATH || CAPTURE_CHANNEL) return {}
+  const { chromium } = await import('playwright-core')
+  if (isBrowserInstalled(chromium.executablePath())) return {}
   const installed = findSystemBrowser()
   if (installed !== undefined) return { CHROMIUM_PATH: installed }
   const args = [join(playwrightFolder, 'cli.js'), 'install', '--only-shell', 'chromium']
@@ -167,13 +168,6 @@ async function findBrowser(): Promise<Readonly<Record<string, string>>> {
   if (code === 0) return {}
   const hint = 'Install Chromium, Chrome or Edge, and set CHROMIUM_PATH if it is in an unusual place.'
   throw new CommandError('tool', `Chromium is missing and could not be downloaded. ${hint}`)
-}
-
-/** The browser of Playwright, or its headless shell, which it prefers. */
-async function hasOwnBrowser(): Promise<boolean> {
-  const { chromium } = await import('playwright-core')
-  const file = chromium.executablePath()
-  return [file, file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')].some(path => existsSync(path))
 }
 
 /** Runs the script in the folder of the user. @returns its exit code */

@@ -21,6 +21,12 @@ export function findSystemBrowser(): string | undefined {
   return systemPlaces.find(place => existsSync(place))
 }
 
+/** Whether the Chromium that Playwright would start is there, or its headless shell, which it prefers. */
+export function isBrowserInstalled(chromiumPath: string): boolean {
+  const shellFolder = chromiumPath.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
+  return [chromiumPath, shellFolder].some(path => existsSync(path))
+}
+
 /** Where Playwright keeps its browsers, by platform. */
 const cacheFolders: Readonly<Record<string, string>> = {
   darwin: 'Library/Caches/ms-playwright',

@@ -1,10 +1,9 @@
 // The program of a render process: runs capture scripts one after the other. Pictures share one browser, in a context each; a video has its own.
-import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import type { RenderFacts } from '../../schemas/render.ts'
-import { findSystemBrowser } from './find-browser.ts'
+import { findSystemBrowser, isBrowserInstalled } from './find-browser.ts'
 
 export interface RenderTask {
   /** Path of the capture script, which is imported as a module. */
@@ -123,7 +122,8 @@ async function launch(task: RenderTask, scriptFlags: readonly string[], videoBro
   const args = [...scriptFlags, ...task.browserArguments]
   const flags = args.join(' ')
   if (!task.isVideo && warm?.flags === flags && warm.browser.isConnected()) return warm.browser
-  const executablePath = task.chromium ?? (hasOwnBrowser() ? undefined : findSystemBrowser())
+  const executablePath =
+    task.chromium ?? (isBrowserInstalled(chromium.executablePath()) ? undefined : findSystemBrowser())
   const options = { args, chromiumSandbox: task.hasSandbox, ...(executablePath !== undefined && { executablePath }) }
   const browser = await chromium.launch(options).catch(error => {
     throw startError(error)
@@ -161,10 +161,4 @@ function startError(error: Error): Error {
     startErrors.find(({ signs }) => signs.test(message))?.detail ??
     (/exitCode=[1-9]/.test(message) ? `Chromium does not start: ${written}` : undefined)
   return detail === undefined ? error : Object.assign(new Error(detail), { kind: 'tool' })
-}
-
-/** Whether Playwright finds the browser of its version, or its headless shell, which it prefers. */
-function hasOwnBrowser(): boolean {
-  const file = chromium.executablePath()
-  return [file, file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')].some(path => existsSync(path))
 }
