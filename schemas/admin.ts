@@ -121,7 +121,7 @@ export const Stats = Type.Object(
         queued: Count('Renders waiting in the queue.'),
         running: Count('Renders that a process is working on.'),
         oldest_queued_at: Type.Union([Timestamp, Type.Null()], {
-          description: 'Time since which the oldest queued render has been waiting; null if none is waiting.',
+          description: 'Time at which the oldest queued render was queued; null if none is waiting.',
         }),
         failures: Counts('Failed renders by the code of the problem.'),
       },
@@ -140,13 +140,13 @@ export const Stats = Type.Object(
         records: Count('All records.'),
         bytes: Count('Size of the database on disk.'),
         record_bytes: Count('Estimated size of the records: that of their contents, plus a constant per row.'),
-        max_bytes: Type.Union([Count('Limit of record_bytes (STORAGE_MAX_MB) in this process.'), Type.Null()], {
-          description: 'Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
+        max_bytes: Type.Union([Count('Limit on record_bytes (STORAGE_MAX_MB) in this process.'), Type.Null()], {
+          description: 'Limit on record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
         }),
         evicted: Count('Records deleted to stay within the limit.'),
         expired: Count('Records deleted after RETENTION_DAYS.'),
         full: Type.Boolean({
-          description: 'Whether this process could not save its last record because the disk is full.',
+          description: 'True if this process failed to save its last record because the disk is full.',
         }),
         failures: Type.Object(
           {

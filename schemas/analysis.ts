@@ -125,7 +125,7 @@ export const AnalysisForm = Type.Object(
 
 /** The palette as a file, by media type. */
 export const paletteContent = {
-  'text/css': { schema: DocumentText('The roles and the palette as custom properties.') },
+  'text/css': { schema: DocumentText('The colour roles and the palette as CSS custom properties.') },
   'application/design-tokens+json': { schema: ref(Tokens) },
   'application/x-gimp-palette': { schema: DocumentText('The palette for GIMP, Inkscape, Krita and others.') },
 } as const

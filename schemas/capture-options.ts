@@ -121,11 +121,11 @@ export const captureOptions = {
     }),
   ),
   accept_status: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 400, maximum: 499, description: 'An HTTP status.' }), {
+    Type.Array(Type.Integer({ minimum: 400, maximum: 499, description: 'An HTTP status code.' }), {
       minItems: 0,
       maxItems: 100,
       description:
-        'Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.',
+        'HTTP status codes from 400 to 499 for which the page is captured anyway; any other status of 400 or above is an error.',
       examples: [[404]],
     }),
   ),

@@ -40,7 +40,7 @@ const members = {
     ]),
   }),
   key: FormattedText('key', 64, 'Key or combination of keys, with the names of KeyboardEvent.key.', 'Control+A'),
-  duration: FormattedText('delay', 32, '0s to 60s.', '1.5s'),
+  duration: FormattedText('delay', 32, 'Time to wait, 0s to 60s.', '1.5s'),
   url: FormattedText('http-url', 8192, 'URL to open: http or https.', 'https://example.com/account'),
   css: Type.String({
     pattern: '^[\\s\\S]*$',

@@ -35,7 +35,7 @@ export const Quiet = Type.Object(
   },
   {
     $id: 'Quiet',
-    description: `Room for text at each edge: lines of cells of which at least 75 % (92 % of all cells from the edge inwards) are outside salient objects and have a luma that deviates by less than 9 of 255. ${notLow}`,
+    description: `Room for text at each edge, counted in rows or columns of a grid of cells. In each of them at least 75 % of the cells, and from the edge up to it at least 92 % of all cells, are uniform: outside salient objects and heads, with a luma (0–255) whose standard deviation is below 9. ${notLow}`,
   },
 )
 export type Quiet = Static<typeof Quiet>
@@ -43,20 +43,20 @@ export type Quiet = Static<typeof Quiet>
 /** Parts of a picture across and down in which the analysis counts fine detail. */
 export const detailSide = 16
 
-export const FineDetail = Type.Array(Fraction('Fine detail in one part.'), {
+export const FineDetail = Type.Array(Fraction('Fine detail in one cell of the grid.'), {
   minItems: detailSide ** 2,
   maxItems: detailSide ** 2,
   description:
-    'Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with the most such pixels.',
+    'Where the image is sharp: a 16 × 16 grid, row by row from the upper left. Each value is the share of pixels whose luma (0–255) differs from the mean of their four neighbours by at least 6, relative to the highest such share in the grid.',
 })
 
 export const Composition = Type.Object(
   {
     thirds: Fraction(
-      'Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines.',
+      'Rule of thirds (Liu et al. 2010): exp(−D² / (2 · 0.17²)), where D is the Manhattan distance from the focal point to the closest intersection of the lines that divide the image into thirds.',
     ),
     negative_space: Fraction(
-      'Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell.',
+      'Share of the image that is outside salient objects and uniform: cells of a grid in which the standard deviation of the luma (0–255) is below 6.',
     ),
     clear_side: enumRef(ClearSide),
     quiet: Type.Optional(ref(Quiet)),

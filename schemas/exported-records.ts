@@ -7,13 +7,13 @@ function Instant(description: string) {
 }
 
 const created = Instant('When the record was created, ISO 8601 UTC with milliseconds.')
-const requested = Instant('When the record was last requested, ISO 8601 UTC with milliseconds.')
+const lastUsed = Instant('When the record was last used (requested or read), ISO 8601 UTC with milliseconds.')
 
 export const ExportedAnalysis = Type.Object(
   {
     id: RecordId('ana', 'Id of the analysis record.'),
     created_at: created,
-    last_at: requested,
+    last_at: lastUsed,
     times: Count('How often the record was requested.'),
     source: SingleLine(8192, 'URL of the file without query or credentials, or `data:` with its type.'),
     sha256: Sha256('SHA-256 of the file, hexadecimal.'),
@@ -32,7 +32,7 @@ export const ExportedProject = Type.Object(
   {
     id: Token(128, 'Id of the project.'),
     created_at: created,
-    last_at: requested,
+    last_at: lastUsed,
     pages: Count('Number of pages in the project.'),
     frameworks: Type.Array(Token(64, 'A framework.'), {
       minItems: 0,

@@ -135,7 +135,7 @@ export const locationHeader = { 'Content-Location': Token(512, 'Path of the reco
 export const etagHeader = {
   ETag: SingleLine(
     256,
-    'Version of the content. If it is sent as If-None-Match and nothing has changed, the response is 304.',
+    'Version of the content. If a request sends it as If-None-Match and the content has not changed, the response is 304.',
   ),
 }
 
@@ -150,7 +150,7 @@ export const fileNameHeader = { 'Content-Disposition': SingleLine(256, 'File nam
 
 /** The response to a request whose If-None-Match names the current version. */
 export function notModified(headers: Headers): EmptyResponse {
-  return emptyResponse('The content has not changed: its version is that of If-None-Match.', headers)
+  return emptyResponse('The content has not changed: its ETag matches If-None-Match.', headers)
 }
 
 export const warningsHeader = {

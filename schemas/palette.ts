@@ -85,7 +85,7 @@ export const Tokens = Type.Object(
         accent: ref(ColorToken),
         on_accent: ref(ColorToken),
         palette: Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), ref(ColorToken), {
-          description: 'The palette in its order; keys start at 1.',
+          description: 'The palette colours in palette order, keyed by position, starting at 1.',
         }),
       },
       { title: 'ColorTokens', description: 'The colours.' },
@@ -94,7 +94,7 @@ export const Tokens = Type.Object(
   {
     $id: 'Tokens',
     description:
-      'Roles and palette as a design tokens file (Design Tokens Community Group, Format and Color modules 2025.10).',
+      'Colour roles and palette as a design tokens file (Design Tokens Community Group, Format and Color modules 2025.10).',
   },
 )
 export type Tokens = Static<typeof Tokens>

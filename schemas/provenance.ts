@@ -62,8 +62,12 @@ export const Provenance = Type.Object(
       ),
     ),
     depth: enumRef(AnalysisDepth),
-    palette_size: Type.Optional(PaletteSize('palette_size of the request, if below 16.')),
-    region: Type.Optional(ref(Region, { description: 'region of the request, if not the whole image.' })),
+    palette_size: Type.Optional(
+      PaletteSize('The `palette_size` given in the request; absent if it was 16 or not given.'),
+    ),
+    region: Type.Optional(
+      ref(Region, { description: 'The `region` given in the request; absent if the whole image was analysed.' }),
+    ),
     sampled: ref(Size, { description: 'Size of the analysed sample, px.' }),
     version: Token(16, 'Version of the analyser.'),
     warnings: Type.Array(SingleLine(512, 'A warning.'), {

@@ -52,8 +52,12 @@ const targetMembers = {
     }),
   ),
   ...captureMembers,
-  cookies: Type.Optional(Pairs('Cookies by name, sent only to the site of the page. They are deleted with the job.')),
-  headers: Type.Optional(Pairs('Headers by name, sent only to the site of the page. They are deleted with the job.')),
+  cookies: Type.Optional(
+    Pairs('Cookies by name, sent only to the site of the page. They are deleted when the render ends.'),
+  ),
+  headers: Type.Optional(
+    Pairs('Headers by name, sent only to the site of the page. They are deleted when the render ends.'),
+  ),
 } as const
 
 export const RenderTarget = Type.Object(targetMembers, {
@@ -105,7 +109,7 @@ const Verdict = Type.Object(
     redirected: Type.Boolean({ description: 'Whether final_url differs from the requested URL.' }),
     looks_like: Type.Union([enumOf(['sign_in', 'challenge', 'blank']), Type.Null()], { description: lookDescription }),
   },
-  { title: 'RenderVerdict', description: 'Findings of the browser.' },
+  { title: 'RenderVerdict', description: 'What the browser found when it opened the page.' },
 )
 
 const factMembers = {
@@ -120,7 +124,7 @@ const factMembers = {
   warnings: Type.Array(SingleLine(2048, 'A warning.'), {
     minItems: 0,
     maxItems: 100,
-    description: 'Differences between the file and the page.',
+    description: 'Ways in which the captured file differs from the page.',
   }),
 } as const
 
@@ -144,7 +148,7 @@ export const Render = Type.Object(
     id: RecordId('ren', 'Id of the render. It is random, so that only those who have it can read the render.'),
     status: enumRef(RenderStatus),
     url: RecordUrl('Absolute URL of the render. It returns the status as JSON, or the file, depending on Accept.'),
-    progress: Type.Optional(Fraction('Part of the video that has been recorded.')),
+    progress: Type.Optional(Fraction('Fraction of the video that has been recorded.')),
     ...Type.Partial(Type.Object(factMembers)).properties,
     problem: Type.Optional(RenderProblem),
   },
@@ -163,11 +167,11 @@ export const RenderResponse = Type.Object(
       Type.Array(ref(Render), {
         minItems: 1,
         maxItems: maxCaptures,
-        description: 'Renders of captures, in the same order.',
+        description: 'One render per page, in the order of `captures` in the request.',
       }),
     ),
   },
-  { $id: 'RenderResponse', description: 'A render, or the renders of a list.' },
+  { $id: 'RenderResponse', description: 'A render or, if several pages were requested, one render per page.' },
 )
 
 /** The bytes of a file, in documents. */

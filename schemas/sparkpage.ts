@@ -281,7 +281,7 @@ export const buildSparkpage = operation({
         {
           ...recordHeader('x-project-id', 'project'),
           ...recordHeader('x-page-id', 'page'),
-          'x-direction': Token(32, 'Direction of the page, as set by the request or selected by auto.'),
+          'x-direction': Token(32, 'Design of the page: the direction that the request sets or that auto selects.'),
           ...locationHeader,
           ...warningsHeader,
         },

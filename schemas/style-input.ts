@@ -27,7 +27,7 @@ function hint(documented: TSchema, description = String(documented.description))
 
 /** A keyword, or an object that contains it as the analysis returns it, as a model. Only documents use it. */
 function keywordModel(name: string, keyword: TSchema, members: TProperties, description: string) {
-  const object = Type.Object(members, { title: `${name}Choice`, description: 'In the form that the analysis returns.' })
+  const object = Type.Object(members, { title: `${name}Choice`, description: 'An object as the analysis returns it.' })
   return Type.Unsafe({ $id: `${name}Hint`, description, anyOf: [keyword, object] })
 }
 

@@ -121,16 +121,16 @@ export const StyleMetadata = Type.Object(
             minLength: 1,
             maxLength: 1,
             description:
-              'The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys.',
+              'Harmony template (a set of hue ranges): the narrowest one whose ranges are within 2° of the hues on average, otherwise the closest one. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys.',
           }),
           name: SingleLine(48, 'Name of the template.'),
           angle: Type.Integer({
             minimum: 0,
             maximum: 359,
             description:
-              'Hue at the centre of the first sector of the template, in degrees on the HSV wheel, in steps of 3.',
+              'Rotation of the harmony template: the hue at the centre of its first range, in HSV degrees, a multiple of 3.',
           }),
-          fit: Fraction('Share of the colours, by area and chroma, within the sectors of the template.'),
+          fit: Fraction('Share of the colours, by area and chroma, within the hue ranges of the template.'),
         },
         { title: 'Harmony', description: `Colour harmony (Cohen-Or et al. 2006). ${notLow}` },
       ),
@@ -151,12 +151,12 @@ export const StyleMetadata = Type.Object(
             description:
               'Visual weight: −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°) in CIELAB, averaged over the area of the image. Positive values are heavy.',
           }),
-          heat: Type.Number({ minimum: -4, maximum: 4, description: 'Equal to temperature.value.' }),
+          heat: Type.Number({ minimum: -4, maximum: 4, description: 'The same value as temperature.value.' }),
           words: Type.Array(SingleLine(32, 'A word.'), {
             minItems: 0,
             maxItems: 3,
             description:
-              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be outside the middle half of photographs.',
+              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be lower than in three quarters of photographs, or higher than in three quarters.',
           }),
         },
         { title: 'Mood', description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
@@ -178,7 +178,7 @@ export const StyleMetadata = Type.Object(
           entropy: Type.Number({
             minimum: 0,
             maximum: 8,
-            description: 'Shannon entropy (1948) of the luma in 256 levels, bits.',
+            description: 'Shannon entropy of the luma, quantised to 256 levels, in bits (0 to 8).',
           }),
           edge_density: Fraction(
             'Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below.',

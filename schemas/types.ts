@@ -219,4 +219,4 @@ export const Timestamp = Type.String({
   examples: ['2026-01-31T12:00:00.000Z'],
 })
 
-export const Success = Type.Boolean({ description: 'Outcome flag: true in every 200 response.' })
+export const Success = Type.Boolean({ description: 'Always true in a 200 response.' })

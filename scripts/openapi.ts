@@ -20,7 +20,7 @@ const documents = ['docs/operation.md', 'docs/limits.md']
 const problemGroups: readonly (readonly [string, (status: number) => boolean])[] = [
   ['the body', status => status === 400],
   ['the picture, or the vision provider', status => status === 422],
-  ['other errors in the request', status => status < 500 && status !== 400 && status !== 422],
+  ['other parts of the request', status => status < 500 && status !== 400 && status !== 422],
   ['the service or a dependency', status => status >= 500],
 ]
 

@@ -532,7 +532,7 @@ export interface components {
              */
             action: "wait";
             /**
-             * @description 0s to 60s.
+             * @description Time to wait, 0s to 60s.
              * @example 1.5s
              */
             duration: string;
@@ -877,12 +877,12 @@ export interface components {
             secondary: components["schemas"]["ColorToken"];
             accent: components["schemas"]["ColorToken"];
             on_accent: components["schemas"]["ColorToken"];
-            /** @description The palette in its order; keys start at 1. */
+            /** @description The palette colours in palette order, keyed by position, starting at 1. */
             palette: {
                 [key: string]: components["schemas"]["ColorToken"];
             };
         };
-        /** @description Roles and palette as a design tokens file (Design Tokens Community Group, Format and Color modules 2025.10). */
+        /** @description Colour roles and palette as a design tokens file (Design Tokens Community Group, Format and Color modules 2025.10). */
         Tokens: {
             color: components["schemas"]["ColorTokens"];
         };
@@ -960,7 +960,7 @@ export interface components {
              */
             color: string;
         };
-        /** @description Room for text at each edge: lines of cells of which at least 75 % (92 % of all cells from the edge inwards) are outside salient objects and have a luma that deviates by less than 9 of 255. Absent if analysis_depth is low. */
+        /** @description Room for text at each edge, counted in rows or columns of a grid of cells. In each of them at least 75 % of the cells, and from the edge up to it at least 92 % of all cells, are uniform: outside salient objects and heads, with a luma (0–255) whose standard deviation is below 9. Absent if analysis_depth is low. */
         Quiet: {
             left: components["schemas"]["QuietSide"];
             right: components["schemas"]["QuietSide"];
@@ -1021,7 +1021,7 @@ export interface components {
             depth: components["schemas"]["AnalysisDepth"];
             /**
              * Format: int32
-             * @description palette_size of the request, if below 16.
+             * @description The `palette_size` given in the request; absent if it was 16 or not given.
              * @example 16
              */
             palette_size?: number;
@@ -1034,16 +1034,16 @@ export interface components {
         };
         /** @description Colour harmony (Cohen-Or et al. 2006). Absent if analysis_depth is low. */
         Harmony: {
-            /** @description The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys. */
+            /** @description Harmony template (a set of hue ranges): the narrowest one whose ranges are within 2° of the hues on average, otherwise the closest one. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys. */
             template: string;
             /** @description Name of the template. */
             name: string;
             /**
              * Format: int32
-             * @description Hue at the centre of the first sector of the template, in degrees on the HSV wheel, in steps of 3.
+             * @description Rotation of the harmony template: the hue at the centre of its first range, in HSV degrees, a multiple of 3.
              */
             angle: number;
-            /** @description Share of the colours, by area and chroma, within the sectors of the template. */
+            /** @description Share of the colours, by area and chroma, within the hue ranges of the template. */
             fit: number;
         };
         /** @description Perceived mood, on the axes of Ou et al. (2004). Absent if analysis_depth is low. */
@@ -1052,9 +1052,9 @@ export interface components {
             activity: number;
             /** @description Visual weight: −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°) in CIELAB, averaged over the area of the image. Positive values are heavy. */
             weight: number;
-            /** @description Equal to temperature.value. */
+            /** @description The same value as temperature.value. */
             heat: number;
-            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be outside the middle half of photographs. */
+            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be lower than in three quarters of photographs, or higher than in three quarters. */
             words: string[];
         };
         /** @description Suggested typography. Absent if analysis_depth is low. */
@@ -1063,7 +1063,7 @@ export interface components {
         };
         /** @description Visual complexity. Absent if analysis_depth is low. */
         Complexity: {
-            /** @description Shannon entropy (1948) of the luma in 256 levels, bits. */
+            /** @description Shannon entropy of the luma, quantised to 256 levels, in bits (0 to 8). */
             entropy: number;
             /** @description Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below. */
             edge_density: number;
@@ -1071,14 +1071,14 @@ export interface components {
         };
         /** @description Composition. Absent if analysis_depth is low. */
         Composition: {
-            /** @description Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines. */
+            /** @description Rule of thirds (Liu et al. 2010): exp(−D² / (2 · 0.17²)), where D is the Manhattan distance from the focal point to the closest intersection of the lines that divide the image into thirds. */
             thirds: number;
-            /** @description Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell. */
+            /** @description Share of the image that is outside salient objects and uniform: cells of a grid in which the standard deviation of the luma (0–255) is below 6. */
             negative_space: number;
             clear_side: components["schemas"]["ClearSide"];
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with the most such pixels. */
+            /** @description Where the image is sharp: a 16 × 16 grid, row by row from the upper left. Each value is the share of pixels whose luma (0–255) differs from the mean of their four neighbours by at least 6, relative to the highest such share in the grid. */
             detail?: number[];
         };
         /** @description Point of the picture that stays visible when the picture is cropped. Default: the centre. */
@@ -1186,7 +1186,7 @@ export interface components {
         };
         /** @description The style of an image or video. */
         AnalysisResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             style_metadata: components["schemas"]["StyleMetadata"];
             /**
@@ -1196,14 +1196,14 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description In the form that the analysis returns. */
+        /** @description An object as the analysis returns it. */
         HarmonyChoice: {
             /** @description A word. */
             name: string;
         };
         /** @description Colour harmony: keywords, or an object with name. On the page, neighbouring hues are blended and other hues alternate. */
         HarmonyHint: string | components["schemas"]["HarmonyChoice"];
-        /** @description In the form that the analysis returns. */
+        /** @description An object as the analysis returns it. */
         MoodChoice: {
             /** @description Words. */
             words: string[];
@@ -1242,7 +1242,7 @@ export interface components {
         MeasuredSpace: {
             quiet?: components["schemas"]["Quiet"];
             subject?: components["schemas"]["Region"];
-            /** @description Where the image is sharp: for 16 × 16 equal parts, by rows from the upper left, the share of the pixels whose luma differs by at least 6 of 255 from the mean of their four neighbours, relative to the part with the most such pixels. */
+            /** @description Where the image is sharp: a 16 × 16 grid, row by row from the upper left. Each value is the share of pixels whose luma (0–255) differs from the mean of their four neighbours by at least 6, relative to the highest such share in the grid. */
             detail?: number[];
         };
         /** @description Size of a picture, px. */
@@ -1584,7 +1584,7 @@ export interface components {
         };
         /** @description A page, its CSS variables and its URL. */
         SparkpageResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             /** @description The page: one self-contained HTML document. */
             generated_html: string;
@@ -1593,7 +1593,7 @@ export interface components {
         };
         /** @description A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs in the form that the page shows. */
         StoredPageResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             /** @description The page: one self-contained HTML document. */
             generated_html: string;
@@ -1681,7 +1681,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
+             * @description HTTP status codes from 400 to 499 for which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -1845,7 +1845,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
+             * @description HTTP status codes from 400 to 499 for which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -1900,7 +1900,7 @@ export interface components {
         };
         /** @description A script, its configuration and its URL. */
         CaptureResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             /** @description capture.mjs: requires Node.js 20 or later and playwright or playwright-core; videos also require ffmpeg. */
             playwright_script: string;
@@ -1979,7 +1979,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
+             * @description HTTP status codes from 400 to 499 for which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -2003,11 +2003,11 @@ export interface components {
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
-            /** @description Cookies by name, sent only to the site of the page. They are deleted with the job. */
+            /** @description Cookies by name, sent only to the site of the page. They are deleted when the render ends. */
             cookies?: {
                 [key: string]: string;
             };
-            /** @description Headers by name, sent only to the site of the page. They are deleted with the job. */
+            /** @description Headers by name, sent only to the site of the page. They are deleted when the render ends. */
             headers?: {
                 [key: string]: string;
             };
@@ -2079,7 +2079,7 @@ export interface components {
              */
             max_height?: number;
             /**
-             * @description Statuses from 400 to 499 with which the page is captured anyway; any other status of 400 or above is an error.
+             * @description HTTP status codes from 400 to 499 for which the page is captured anyway; any other status of 400 or above is an error.
              * @example [
              *       404
              *     ]
@@ -2103,11 +2103,11 @@ export interface components {
              * @enum {integer}
              */
             fps?: 24 | 25 | 30 | 50 | 60;
-            /** @description Cookies by name, sent only to the site of the page. They are deleted with the job. */
+            /** @description Cookies by name, sent only to the site of the page. They are deleted when the render ends. */
             cookies?: {
                 [key: string]: string;
             };
-            /** @description Headers by name, sent only to the site of the page. They are deleted with the job. */
+            /** @description Headers by name, sent only to the site of the page. They are deleted when the render ends. */
             headers?: {
                 [key: string]: string;
             };
@@ -2119,7 +2119,7 @@ export interface components {
              */
             webhook_url?: string;
         };
-        /** @description Findings of the browser. */
+        /** @description What the browser found when it opened the page. */
         RenderVerdict: {
             /** @description URL of the page after redirects. */
             final_url: string | null;
@@ -2162,7 +2162,7 @@ export interface components {
              * @description Absolute URL of the render. It returns the status as JSON, or the file, depending on Accept.
              */
             url: string;
-            /** @description Part of the video that has been recorded. */
+            /** @description Fraction of the video that has been recorded. */
             progress?: number;
             /**
              * @description Media type of the file.
@@ -2187,16 +2187,16 @@ export interface components {
             /** @description Length of a video, seconds; null for a screenshot. */
             duration?: number | null;
             verdict?: components["schemas"]["RenderVerdict"];
-            /** @description Differences between the file and the page. */
+            /** @description Ways in which the captured file differs from the page. */
             warnings?: string[];
             problem?: components["schemas"]["RenderProblem"];
         };
-        /** @description A render, or the renders of a list. */
+        /** @description A render or, if several pages were requested, one render per page. */
         RenderResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             render?: components["schemas"]["Render"];
-            /** @description Renders of captures, in the same order. */
+            /** @description One render per page, in the order of `captures` in the request. */
             renders?: components["schemas"]["Render"][];
         };
         /** @description The record of the picture. */
@@ -2226,7 +2226,7 @@ export interface components {
         };
         /** @description A picture that was uploaded. */
         UploadResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             picture: components["schemas"]["PictureRecord"];
         };
@@ -2242,7 +2242,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the record was last requested, ISO 8601 UTC with milliseconds.
+             * @description When the record was last used (requested or read), ISO 8601 UTC with milliseconds.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_at: string;
@@ -2285,7 +2285,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the record was last requested, ISO 8601 UTC with milliseconds.
+             * @description When the record was last used (requested or read), ISO 8601 UTC with milliseconds.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_at: string;
@@ -2303,7 +2303,7 @@ export interface components {
         ExportedRecord: components["schemas"]["ExportedAnalysis"] | components["schemas"]["ExportedProject"];
         /** @description An export as JSON. */
         ExportResponse: {
-            /** @description Outcome flag: true in every 200 response. */
+            /** @description Always true in a 200 response. */
             success: boolean;
             /**
              * Format: int64
@@ -2613,7 +2613,7 @@ export interface components {
             running: number;
             /**
              * Format: date-time
-             * @description Time since which the oldest queued render has been waiting; null if none is waiting.
+             * @description Time at which the oldest queued render was queued; null if none is waiting.
              * @example 2026-01-31T12:00:00.000Z
              */
             oldest_queued_at: string | null;
@@ -2664,7 +2664,7 @@ export interface components {
             record_bytes: number;
             /**
              * Format: int64
-             * @description Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.
+             * @description Limit on record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.
              */
             max_bytes: number | null;
             /**
@@ -2677,7 +2677,7 @@ export interface components {
              * @description Records deleted after RETENTION_DAYS.
              */
             expired: number;
-            /** @description Whether this process could not save its last record because the disk is full. */
+            /** @description True if this process failed to save its last record because the disk is full. */
             full: boolean;
             failures: components["schemas"]["StorageFailures"];
         };
@@ -2759,11 +2759,11 @@ export interface components {
         "x-project-id": string;
         /** @description Id of the page record. */
         "x-page-id": string;
-        /** @description Direction of the page, as set by the request or selected by auto. */
+        /** @description Design of the page: the direction that the request sets or that auto selects. */
         "x-direction": string;
         /** @description Id of the capture record. */
         "x-capture-id": string;
-        /** @description Version of the content. If it is sent as If-None-Match and nothing has changed, the response is 304. */
+        /** @description Version of the content. If a request sends it as If-None-Match and the content has not changed, the response is 304. */
         ETag: string;
         /** @description File name of the download. */
         "Content-Disposition": string;
@@ -3007,7 +3007,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3584,7 +3584,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3700,7 +3700,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4125,7 +4125,7 @@ export interface operations {
                     "video/mp4": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4550,7 +4550,7 @@ export interface operations {
                     "application/x-gimp-palette": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4695,7 +4695,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4756,7 +4756,7 @@ export interface operations {
                     "image/gif": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4812,7 +4812,7 @@ export interface operations {
                     "image/gif": string;
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4918,7 +4918,7 @@ export interface operations {
                     "application/json": components["schemas"]["CaptureResponse"];
                 };
             };
-            /** @description The content has not changed: its version is that of If-None-Match. */
+            /** @description The content has not changed: its ETag matches If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

@@ -122,7 +122,7 @@ function findFaults(target: RenderTarget, capture: CaptureRequest | undefined): 
     variablesOf([step]).map(name => ({
       pointer: `/steps/${index}/text`,
       code: 'not_allowed' as const,
-      message: `A render cannot read an environment variable (${name}). Send the text itself, which is deleted with the job, or run the script from capture-media on your machine.`,
+      message: `A render cannot read an environment variable (${name}). Send the text itself, which is deleted when the render ends, or run the script from capture-media on your machine.`,
     })),
   )
   const state: readonly FieldError[] =

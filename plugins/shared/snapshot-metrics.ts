@@ -167,7 +167,7 @@ function storeMetrics(totals: Totals, now: Date): readonly Metric[] {
     ['storage_max_bytes', 'Maximum size of the records (STORAGE_MAX_MB).', limit],
     [
       'storage_full',
-      '1 if this process could not save its last record because the disk is full.',
+      '1 if this process failed to save its last record because the disk is full.',
       one(Number(full), kind),
     ],
     ['storage_failures_total', 'Failed attempts of this process to delete records.', by('task', failures)],

@@ -80,7 +80,7 @@ const serviceSettings = {
     'maximum number of connections that each process opens to PostgreSQL',
     integer(3, 1000),
   ),
-  RETENTION_DAYS: setting('0', 'days to keep a record after its last request; 0: forever', integer(0, 36_500)),
+  RETENTION_DAYS: setting('0', 'days to keep a record after it was last used; 0: forever', integer(0, 36_500)),
   STORAGE_MAX_MB: setting(
     '1024',
     'maximum size of all records, MiB; above it, the client with the most data loses its least recently used records; 0: unlimited',
@@ -119,7 +119,7 @@ const serviceSettings = {
   MCP: setting('1', 'whether /mcp serves AI agents: 1 or true, 0 or false', boolean),
   FETCH_ALLOW_CIDRS: setting(
     '',
-    'private ranges or addresses that source_url may use, comma-separated; a cloud metadata address must be listed individually',
+    'private ranges or addresses from which source_url (the URL of an image or page in a request) may be downloaded, comma-separated; a cloud metadata address must be listed individually',
     parseCidrs,
   ),
   FETCH_TIMEOUT_MS: setting('15000', 'timeout for downloading source_url, ms', integer(100, 600_000)),
@@ -145,7 +145,7 @@ const serviceSettings = {
   ),
   ANALYSIS_CACHE: setting(
     '1',
-    'whether identical requests share one analysis, including analyses in the database: 1 or true, 0 or false',
+    'whether an identical request reuses an existing analysis, in progress or stored: 1 or true, 0 or false',
     boolean,
   ),
   VISION_DEFAULT_PROVIDER: setting(
@@ -223,7 +223,7 @@ function settingsOfProvider(name: ProviderName, { label, base, model, version }:
   const prefix = name.toUpperCase()
   return {
     [`${prefix}_BASE_URL`]: setting(base, `base URL of ${label}`, baseUrl),
-    [`${prefix}_MODEL`]: setting(model, 'name of the model', nonBlank('the name of a model')),
+    [`${prefix}_MODEL`]: setting(model, `model of ${label}`, nonBlank('the name of a model')),
     ...(version !== undefined && {
       [`${prefix}_VERSION`]: setting(version, `value of the ${name}-version header`, nonBlank('a version')),
     }),
