@@ -21,6 +21,9 @@ import type { AppServices } from './shared/services.ts'
 /** Default wait for a file, seconds: proxies close connections after about as long. */
 const defaultWaitSeconds = 60
 
+/** Retry-After of a render that waited too long, seconds: the queue does not get short within a few. */
+const retryAfterQueue = '60'
+
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
 
@@ -50,7 +53,7 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, st
         return reply.code(states.every(isDone) ? 200 : 202).send({ success: true, renders: all })
       }
       reply.header('content-location', request.publicPath(`/api/v1/renders/${id}`))
-      if (state?.status === 'failed' && seconds > 0) throw new Problem(state.code, { detail: state.detail })
+      if (state?.status === 'failed' && seconds > 0) throw failureOf(state)
       if (state?.status === 'done' && wantsFile(request, state.facts))
         return sendFile(reply, id, state, limiters.memory)
       return reply
@@ -70,7 +73,7 @@ const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, st
       if (!state) throw new Problem('record_not_found')
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
       if (state.status === 'done' && wantsFile(request, state.facts)) return sendFile(reply, id, state, limiters.memory)
-      if (state.status === 'failed' && wantsSomeFile(request)) throw new Problem(state.code, { detail: state.detail })
+      if (state.status === 'failed' && wantsSomeFile(request)) throw failureOf(state)
       const answer = { success: true, render: describeRender(id, state, request.absoluteUrl('')) }
       return reply.header('etag', weakEtag(answer)).send(answer)
     },
@@ -81,6 +84,11 @@ export default renders
 
 function isDone(state: RenderState | undefined): boolean {
   return state?.status === 'done'
+}
+
+/** A render that waited too long in the queue may be sent again; no other failure is temporary. */
+function failureOf({ code, detail }: Extract<RenderState, { status: 'failed' }>): Problem {
+  return new Problem(code, { detail, ...(code === 'overloaded' && { headers: { 'retry-after': retryAfterQueue } }) })
 }
 
 /** Preferences of RFC 7240: respond-async, and wait, which is the default if a file is requested. */

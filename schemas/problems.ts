@@ -214,7 +214,7 @@ export const problemKinds = {
     status: 422,
     title: 'The page could not be rendered',
     cause:
-      'The page opened, but the rest of the request could not be carried out: a step did not find its element, the file would be larger than its format or the service allows, or rendering took longer than the time limit.',
+      'The page opened, but the rest of the request could not be carried out: a step did not find its element, the file would be larger than its format or the service allows, rendering took longer than the time limit, or the browser crashed in each attempt.',
     advice:
       'Change the option that the detail names, or run the script from capture-media, which does not have these limits.',
   },

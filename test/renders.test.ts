@@ -9,7 +9,11 @@ import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import t from 'tap'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { limits } from '../src/limits/limits.ts'
+import { createRenderSlot } from '../src/renders/render-slot.ts'
+import { startRenderer } from '../src/renders/renderer.ts'
 import { pieceBytes } from '../src/store/render-records.ts'
+import { minuteMs } from '../src/values/units.ts'
 import { readProcessTree } from '../src/workers/process-tree.ts'
 import { listen } from './helpers/loopback.ts'
 import { type Service, startService } from './helpers/service.ts'
@@ -54,6 +58,42 @@ t.test('a wait for a render in another process ends in time, whatever memory is 
   const waiting = get(`${renders}/${id}`, { headers: { prefer: 'wait=1' } })
   const ended = await Promise.race([waiting, wait(10_000, undefined, { ref: false })])
   t.match(ended?.json(), { render: { status: 'queued' } })
+})
+
+t.test('a render that is not tried again says why: its browser crashed each time, or it waited too long', async t => {
+  const { get, store } = await startService(t, { RENDER: 'off' })
+  const add = async (path: string, createdAt: Date): Promise<string> => {
+    const config = resolveCaptureConfig({ target_url: `https://example.com/${path}` })
+    const [id = ''] = await store.renders.add([{ config, cookies: {}, headers: {} }], 'ip:192.0.2.1', false, createdAt)
+    return id
+  }
+  const now = new Date()
+  const crashed = await add('crashed', now)
+  for (let tries = 1; tries <= limits.renderAttempts.value; tries++) {
+    const taken = await store.renders.take(now)
+    if (taken) await store.renders.finish(taken, { status: 'returned', reason: 'a crash' }, now)
+  }
+  const old = await add('old', new Date(now.getTime() - limits.renderAge.value * minuteMs - 1))
+  const ended = new Set<string>()
+  const renderer = startRenderer({
+    queue: store.renders,
+    slots: [
+      createRenderSlot({
+        ...{ allow: [], lookup: async () => [], chromium: '/nothing/chromium', hasSandbox: false, ffmpeg: 'ffmpeg' },
+        readOwn: async () => ({ status: 200, headers: {}, body: Buffer.of() }),
+      }),
+    ],
+    now: () => now,
+    log: { info: () => undefined, warn: () => undefined },
+    onEnd: id => ended.add(id),
+  })
+  while (ended.size < 2) await wait(20)
+  await renderer.close()
+  const unreadable = await get(`${renders}/${crashed}`, { headers: asImage })
+  t.match(unreadable.json(), { status: 422, code: 'render_failed', detail: /crashed in each of 3 attempts/ })
+  const late = await get(`${renders}/${old}`, { headers: asImage })
+  t.match(late.json(), { status: 503, code: 'overloaded', detail: /waited in the queue for 60 minutes/ })
+  t.match(late.headers, { 'retry-after': '60' })
 })
 
 t.test('a browser that cannot start is named with what to do, and is not tried again', async t => {

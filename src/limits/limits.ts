@@ -116,7 +116,7 @@ export const limits = {
     unit: 'attempts',
     value: 3,
     share: 'counted per render',
-    answer: 'overloaded',
+    answer: 'render_failed',
   },
   renderWait: {
     what: 'time that a request waits for its render before the response is 202',

@@ -119,7 +119,7 @@ function expiryOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome |
   const { renderAttempts, renderAge } = limits
   if (tries > renderAttempts.value) {
     const detail = `The browser crashed in each of ${renderAttempts.value} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
-    return { status: 'failed', code: 'overloaded', detail }
+    return { status: 'failed', code: 'render_failed', detail }
   }
   if (now.getTime() - Date.parse(createdAt) <= renderAge.value * 60_000) return undefined
   const detail = `The render waited in the queue for ${renderAge.value} minutes. Send it again later.`
