@@ -118,6 +118,40 @@ export const limits = {
     share: 'counted per render',
     answer: 'render_failed',
   },
+  renderTime: {
+    what: 'time of a screenshot, and of a video without its frames',
+    unit: 'seconds',
+    value: 180,
+    share: 'counted per render',
+    answer: 'render_failed',
+  },
+  renderSecond: {
+    what: 'time of the frames of a video, for each second of it; an hour in total',
+    unit: 'seconds',
+    value: 60,
+    share: 'counted per render',
+    answer: 'render_failed',
+  },
+  renderMemory: {
+    what: 'memory of the browser of a render',
+    unit: 'MiB',
+    value: 3072,
+    share: 'counted per render',
+    answer: 'render_failed',
+  },
+  renderFile: {
+    what: 'file of a render',
+    unit: 'MiB',
+    value: 512,
+    share: 'counted per render',
+    answer: 'render_failed',
+  },
+  renderDownloads: {
+    what: 'what the page of a render downloads; after it, all of its connections are refused',
+    unit: 'MiB',
+    value: 1024,
+    share: 'counted per render',
+  },
   renderWait: {
     what: 'time that a request waits for its render before the response is 202',
     unit: 'seconds',
@@ -125,6 +159,9 @@ export const limits = {
     share: 'counted per request',
   },
 } as const satisfies Readonly<Record<string, Limit>>
+
+/** Largest body of an operation that takes no pictures, bytes. */
+export const maxPlainBody = mebibyte
 
 /** The resources of the machine or its container. */
 interface Machine {

@@ -6,8 +6,9 @@ import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { RenderFacts, RenderType } from '../../schemas/render.ts'
 import { renderScript } from '../capture/script.ts'
 import type { HostRules } from '../fetch/allowed-hosts.ts'
+import { limits } from '../limits/limits.ts'
 import { pieceBytes, type RenderJob, type RenderOutcome } from '../store/render-records.ts'
-import { mebibyte } from '../values/units.ts'
+import { mebibyte, secondMs } from '../values/units.ts'
 import { parseUrl } from '../values/url.ts'
 import { createRenderProxy, type OwnAnswer, ownHost, type RenderProxy } from './proxy.ts'
 import { createRenderChild, type TaskEnd } from './render-child.ts'
@@ -32,20 +33,19 @@ export interface RenderSlot {
   readonly close: () => Promise<void>
 }
 
-/** Memory of a render process with its browser, the largest file, and what a page may download. */
-const maxBytes = { memory: 3072 * mebibyte, file: 512 * mebibyte, received: 1024 * mebibyte } as const
-
-/** The script bounds each wait; together they take at most this. A second of video takes up to a minute. */
-const timeLimits = { pictureMs: 180_000, videoSecondMs: 60_000, longestMs: 3_600_000 } as const
+/** The longest time of a video, seconds. */
+const longestSeconds = 3600
 
 export function createRenderSlot(options: SlotOptions): RenderSlot {
   const child = createRenderChild(options.program)
   let opening: Promise<RenderProxy> | undefined
   const open = (): Promise<RenderProxy> => {
-    opening ??= createRenderProxy({ ...options, maxReceivedBytes: maxBytes.received }).catch(error => {
-      opening = undefined
-      throw error
-    })
+    opening ??= createRenderProxy({ ...options, maxReceivedBytes: limits.renderDownloads.value * mebibyte }).catch(
+      error => {
+        opening = undefined
+        throw error
+      },
+    )
     return opening
   }
   const prepare = async () => {
@@ -72,8 +72,9 @@ export function createRenderSlot(options: SlotOptions): RenderSlot {
           isStrict: job.config.options.strict === true,
         }
         const onFrame = (done: number): void => onProgress(video ? done / video.frame_count : 0)
-        const limits = { timeoutMs: timeLimitOf(job.config), memoryBytes: maxBytes.memory, signal, onFrame }
-        const end = await child.run(task, limits)
+        const timeoutMs = timeLimitOf(job.config) * secondMs
+        const memoryBytes = limits.renderMemory.value * mebibyte
+        const end = await child.run(task, { timeoutMs, memoryBytes, signal, onFrame })
         proxy.end()
         await finish(await outcomeOf(end, job, output, proxy))
       } finally {
@@ -97,10 +98,11 @@ function extensionOf({ options, output_format }: CaptureConfig): string {
   return options.image_type ?? output_format
 }
 
+/** The script bounds each wait; this bounds all of them together. Seconds. */
 function timeLimitOf({ video }: CaptureConfig): number {
-  if (!video) return timeLimits.pictureMs
-  const seconds = video.frame_count / video.fps
-  return Math.min(timeLimits.longestMs, timeLimits.pictureMs + seconds * timeLimits.videoSecondMs)
+  const { renderTime, renderSecond } = limits
+  const seconds = video ? video.frame_count / video.fps : 0
+  return Math.min(longestSeconds, renderTime.value + seconds * renderSecond.value)
 }
 
 /**
@@ -128,12 +130,12 @@ async function outcomeOf(end: TaskEnd, job: RenderJob, output: string, proxy: Re
     )
   if (end.kind === 'timeout')
     return failed(
-      `The render took longer than ${timeLimitOf(job.config) / 1000} s. Render a shorter video, or run the script from capture-media.`,
+      `The render took longer than ${timeLimitOf(job.config)} s. Render a shorter video, or run the script from capture-media.`,
     )
   const { size } = await stat(output)
-  if (size > maxBytes.file)
+  if (size > limits.renderFile.value * mebibyte)
     return failed(
-      `The file has ${size} bytes; at most ${maxBytes.file} are allowed. Render a smaller part of the page, or a shorter video.`,
+      `The file has ${Math.ceil(size / mebibyte)} MiB; at most ${limits.renderFile.value} are allowed. Render a smaller part of the page, or a shorter video.`,
     )
   const facts = factsOf(end, job, size)
   return { status: 'done', facts, pieces: createReadStream(output, { highWaterMark: pieceBytes }) }
