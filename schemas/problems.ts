@@ -103,8 +103,8 @@ export const problemKinds = {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is 32 MiB for analyze-vibe, build-sparkpage and uploads (BODY_LIMIT_BYTES), of which at most 1 MiB may be data other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
-    advice: 'Send a smaller body, or the URL of the image.',
+      'The body exceeds the limit of the operation, either as it was sent or after decoding (Content-Encoding). The limit is BODY_LIMIT_BYTES (default: 32 MiB) for analyze-vibe, build-sparkpage and uploads, of which at most 1 MiB may be data other than pictures, and 1 MiB for the other operations. Base64 makes a file one third larger.',
+    advice: 'Send a smaller body. Operations that take a picture also accept its URL.',
   },
   uri_too_long: {
     status: 414,

@@ -192,12 +192,16 @@ t.test('a body has at most 1 MiB, that of analyze-vibe as much as is configured'
     return service.post(capture, body.replace('""', JSON.stringify('a'.repeat(bytes - body.length))))
   }
   t.equal((await send(1024 * 1024)).statusCode, 200)
-  isProblem(t, await send(1024 * 1024 + 1), 413, 'body_too_large')
+  const large = await send(1024 * 1024 + 1)
+  isProblem(t, large, 413, 'body_too_large')
+  t.match(large.json().detail, /: at most 1 MiB are allowed\./)
   const small = await startService(t, { BODY_LIMIT_BYTES: '2048' })
   const source_url = await stripes(['#000', '#FFF'])
   t.equal((await small.post('/api/v1/analyze-vibe', { source_url })).statusCode, 200)
   const tooLong = { source_url: source_url + 'A'.repeat(2048) }
-  isProblem(t, await small.post('/api/v1/analyze-vibe', tooLong), 413, 'body_too_large')
+  const refused = await small.post('/api/v1/analyze-vibe', tooLong)
+  isProblem(t, refused, 413, 'body_too_large')
+  t.match(refused.json().detail, /: at most 2,048 bytes are allowed\./)
 })
 
 t.test('an unexpected error is a 500 that reveals nothing', async t => {

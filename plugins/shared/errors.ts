@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import findMyWay from 'find-my-way'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/errors.ts'
+import { mebibyte } from '../../src/values/units.ts'
 import { pathOfUrl } from '../../src/values/url.ts'
 import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
@@ -53,7 +54,7 @@ export default fp<Pick<PublicAddress, 'publicPath'>>(
 function createProblemSender(publicPath: PublicAddress['publicPath']) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (isAbandonedStream(error, reply)) return reply.hijack()
-    const problem = toProblem(error)
+    const problem = toProblem(error, request)
     request.problem = problem
     if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
     else request.log.debug({ err: problem }, problem.message)
@@ -80,13 +81,21 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
 }
 
-function toProblem(error: unknown): Problem {
+function toProblem(error: unknown, { routeOptions }: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {}
   const known = fastifyCodes[String(code)]
   // Without its message, which may repeat the URL and a secret in its query.
+  if (known === 'body_too_large') return tooLarge(routeOptions.bodyLimit)
   if (known) return new Problem(known)
   return new Problem(statusCode && statusCode < 500 ? 'malformed_request' : 'internal_error', { cause: error })
+}
+
+/** @param limit of the operation, bytes */
+function tooLarge(limit: number): Problem {
+  const { title, advice } = problemKinds.body_too_large
+  const size = limit % mebibyte === 0 ? `${limit / mebibyte} MiB` : `${limit.toLocaleString('en')} bytes`
+  return new Problem('body_too_large', { detail: `${title}: at most ${size} are allowed. ${advice}` })
 }
 
 /**
