@@ -6,6 +6,8 @@ import { introduction, models, operations, securitySchemes } from '../schemas/in
 import type { FieldError } from '../schemas/problem-document.ts'
 import type { Filter } from '../schemas/records.ts'
 import type { Config } from '../src/config/config.ts'
+import { maxRedirects } from '../src/fetch/download.ts'
+import { maxPlainBody } from '../src/limits/limits.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
 import { renderCsv, renderJson } from '../src/reports/data.ts'
 import { formatFileName } from '../src/reports/format.ts'
@@ -94,9 +96,9 @@ const downloads = {
 function limitRows(config: Config): readonly (readonly [string, string])[] {
   return [
     ['Body of analyze-vibe and build-sparkpage', toMebibytes(config.BODY_LIMIT_BYTES)],
-    ['Body elsewhere', '1 MiB'],
+    ['Body elsewhere', toMebibytes(maxPlainBody)],
     ['Picture', `${toMebibytes(config.FETCH_MAX_BYTES)}, ${config.MAX_PIXELS / 1e6} megapixels`],
-    ['Fetching source_url', `${config.FETCH_TIMEOUT_MS} ms, 5 redirects`],
+    ['Fetching source_url', `${config.FETCH_TIMEOUT_MS} ms, ${maxRedirects} redirects`],
   ]
 }
 

@@ -14,6 +14,7 @@ import { warmUpWorkers } from './analysis/warm-up.ts'
 import type { WorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config/config.ts'
 import { isPrivateService } from './config/host-names.ts'
+import { maxPlainBody } from './limits/limits.ts'
 import { createPageRenderer } from './pages/renderer.ts'
 import { processLog } from './process/log.ts'
 import { createConnectionCloser, shutdownTimeouts } from './process/shutdown.ts'
@@ -36,7 +37,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     logController: new LogController({ disableRequestLogging: true }),
     genReqId,
     requestIdHeader: false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: maxPlainBody,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // Longer than the 60 s of nginx, so that idle connections are always closed by the load balancer.
     keepAliveTimeout: 72_000,

@@ -8,6 +8,11 @@ const manifest: { readonly version: string } = JSON.parse(
 /** Version of the service, major.minor.patch; package.json is its source. */
 export const version: string = manifest.version
 
+/** User-Agent of requests to other hosts. @param purpose what they are for */
+export function userAgent(purpose: string): string {
+  return `automation-service/${version} (+${purpose})`
+}
+
 /** Version of the analysis: part of every analysis id, so it changes whenever any answer may change. */
 export const analyserVersion = '1.14.0'
 

@@ -266,7 +266,7 @@ t.test('downloads from every notation of an address', async t => {
     [examplePicture, 'data:image/png'],
   ] as const)
     t.same(await reader.read(address), { bytes: picture, sha256, origin }, address)
-  const headers = { 'user-agent': 'automation-service/1.0 (+style analysis)', accept: /^image\/\*/ }
+  const headers = { 'user-agent': 'automation-service/1.0.0 (+style analysis)', accept: /^image\/\*/ }
   t.match(requests[0], ['GET', '/a.png', { ...headers, 'accept-encoding': 'identity' }])
   t.match(requests[1], ['GET', '/a.png?token=secret'])
 
@@ -308,7 +308,7 @@ t.test('follows redirects, five at most', async t => {
   for (const path of ['/302?bare', '/302?to=http://', '/302?to=http://[::1', '/302?to='])
     await t.rejects(reader.read(url + path), { code: 'source_http_error', message: /302/ }, path)
   await t.rejects(reader.read(`${url}/302?to=/302/9`), { code: 'source_http_error' }, 'a loop')
-  await t.rejects(openReader({ maxRedirects: 0 }).read(`${url}/302/1`), { message: /more than 0 times/ })
+  await t.rejects(reader.read(`${url}/302/6`), { message: /more than 5 times/ })
   await t.rejects(reader.read(to('ftp://a.example/')), { code: 'source_refused', message: refusedMessage })
   t.equal(reader.refused(), 1)
 })

@@ -6,6 +6,7 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
 import { createByteCollector, type FileBytes } from '../limits/byte-collector.ts'
 import { parseUrl } from '../values/url.ts'
+import { userAgent } from '../version.ts'
 import { lookupAllowed, refused } from './allowed-hosts.ts'
 import { decodeContent } from './content-coding.ts'
 import { type Cidr, isAllowed } from './ip-policy.ts'
@@ -21,11 +22,13 @@ interface DownloadOptions {
   /** Largest body of any kind. */
   readonly maxBytes: number
   readonly maxBytesOf: MaxBytesOf
-  readonly maxRedirects: number
   readonly signal: AbortSignal
   /** Is called with the length of every piece of the body that is kept. */
   readonly onBytes: (bytes: number) => void
 }
+
+/** Redirects that are followed for one source_url. */
+export const maxRedirects = 5
 
 /**
  * Downloads a file and follows redirects; the connector checks the address of every connection.
@@ -70,18 +73,18 @@ function connectionProblem(cause: unknown): Problem {
 
 async function followRedirects(start: URL, options: DownloadOptions): Promise<FileBytes> {
   let url = start
-  for (let hop = 0; hop <= options.maxRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const result = await requestOnce(url, options)
     if (!(result instanceof URL)) return result
     url = result
   }
   throw new Problem('source_http_error', {
-    detail: `source_url redirects more than ${options.maxRedirects} times. Send the final URL.`,
+    detail: `source_url redirects more than ${maxRedirects} times. Send the final URL.`,
   })
 }
 
 const headers = {
-  'user-agent': 'automation-service/1.0 (+style analysis)',
+  'user-agent': userAgent('style analysis'),
   accept: 'image/*, video/*;q=0.9, */*;q=0.1',
   'accept-encoding': 'identity',
 }

@@ -42,7 +42,6 @@ interface ReaderOptions {
   readonly maxBytes: number
   /** Largest file of the kind that begins with these bytes, at most `maxBytes`; default: `maxBytes`. */
   readonly maxBytesOf?: MaxBytesOf
-  readonly maxRedirects?: number
   /** Default: the hosts file and DNS, and where private addresses are allowed also the system. */
   readonly lookup?: Lookup
 }
@@ -50,7 +49,7 @@ interface ReaderOptions {
 /** Creates the reader of the process. It keeps neither connections nor a cache between reads. */
 export function createSourceReader(options: ReaderOptions): SourceReader {
   const lookup = createResolver({ allowsPrivate: options.allow.length > 0 })
-  const limits: Required<ReaderOptions> = { maxRedirects: 5, lookup, maxBytesOf: () => options.maxBytes, ...options }
+  const limits: Required<ReaderOptions> = { lookup, maxBytesOf: () => options.maxBytes, ...options }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal) // one per read in progress
   let refusals = 0

@@ -7,6 +7,7 @@ import { type HostRules, refused, resolveAllowed } from '../fetch/allowed-hosts.
 import { isListed } from '../fetch/ip-policy.ts'
 import type { RenderQueue } from '../store/render-records.ts'
 import { maxWebhookTries, type TakenWebhook, type WebhookQueue } from '../store/webhook-queue.ts'
+import { userAgent } from '../version.ts'
 import { describeRender } from './describe-render.ts'
 import { startPolling } from './polling.ts'
 
@@ -106,7 +107,7 @@ async function post(url: URL, body: string, headers: Readonly<Record<string, str
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const request = (isPlain ? requestHttp : requestHttps)(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'automation-service/1.0 (+webhooks)', ...headers },
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent('webhooks'), ...headers },
       agent: false,
       lookup: (_hostname, _options, done) => done(null, addresses),
       signal: AbortSignal.timeout(answerMs),
