@@ -157,7 +157,8 @@ t.test('from the address of a picture to the command for a film', async t => {
   const { analysis } = style
   t.match(await callTool('build_page', { analysis_id: analysis.url, ...texts, brand: 'Sea', sections }), built)
   t.match(await callTool('capture_script', { ...film, page_id: built.page.url }), capture)
-  t.match(await callTool('get_record', { id: capture.capture.url }), capture)
+  for (const suffix of ['', '/', '?lang=en'])
+    t.match(await callTool('get_record', { id: `${capture.capture.url}${suffix}` }), capture, suffix)
   const page = await get(`/api/v1/analyses/${style.analysis.id}`)
   const pictureUrl: string = page.json().style_metadata.preview.src
   t.match(pictureUrl, /^data:image\/webp/)
@@ -330,6 +331,7 @@ t.test('errors are those of the API, and warnings are passed on', async t => {
     ['get_record', { id: 'ana_1' }, { status: 404, code: 'record_not_found', request_id: /./ }],
     ['get_record', { id: '../../admin/stats' }, { status: 404, code: 'record_not_found' }],
     ['get_record', { id: '\ud800' }, { status: 404, code: 'record_not_found' }],
+    ['get_record', { id: `ren_${'0'.repeat(32)}` }, { status: 404, detail: /begins with ana_, page_, cap_ or pic_/ }],
   ] as const)
     t.match(await callTool(name, sent), { isError: true, ...expected }, `${name} ${JSON.stringify(sent)}`)
   const unknown = Object.fromEntries(bands.map(color => [color, color]))

@@ -5,6 +5,7 @@ import { type McpToolName, type mcpTools, videoOutputFormat } from '../../schema
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { Problem } from '../../src/errors.ts'
 import { findPictures, pointerOfSource, withSources } from '../../src/pages/places.ts'
+import { parseUrl } from '../../src/values/url.ts'
 import { clientOf } from './auth.ts'
 import { problemDocument } from './errors.ts'
 import type { InternalCall } from './internal-call.ts'
@@ -132,13 +133,13 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
   },
   get_record: async ({ id: sent }, context) => {
     const id = toId(sent)
-    const kind = id.replace(/_.*/s, '')
-    if (kind === 'page') return toolResultOf(briefPageOf(await callOperation(context, recordRequest('pages', id))))
-    if (kind === 'cap')
-      return toolResultOf(briefCaptureOf(await callOperation(context, recordRequest('captures', id)), context))
-    if (kind === 'pic')
-      return toolResultOf(briefPictureOf(await callOperation(context, recordRequest('pictures', id)), id, context))
-    return toolResultOf(briefStyleOf(await callOperation(context, recordRequest('analyses', id)), context))
+    const read = async (kind: RecordKind) => callOperation(context, recordRequest(kind, id))
+    if (id.startsWith('ana_')) return toolResultOf(briefStyleOf(await read('analyses'), context))
+    if (id.startsWith('page_')) return toolResultOf(briefPageOf(await read('pages')))
+    if (id.startsWith('cap_')) return toolResultOf(briefCaptureOf(await read('captures'), context))
+    if (id.startsWith('pic_')) return toolResultOf(briefPictureOf(await read('pictures'), id, context))
+    const detail = 'No record has this id. Send one that begins with ana_, page_, cap_ or pic_, or its URL.'
+    throw new Problem('record_not_found', { detail })
   },
 }
 
@@ -149,10 +150,13 @@ function toDataUri(data: unknown): unknown {
 
 /** The id of a record; agents may send its URL instead. */
 function toId(sent: unknown): string {
-  return String(sent).replace(/^https?:\/\/.*\//s, '')
+  const path = parseUrl(String(sent))?.pathname ?? String(sent)
+  return path.replace(/\/+$/, '').replace(/^.*\//s, '')
 }
 
-function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id: string): InternalCall {
+type RecordKind = 'analyses' | 'pages' | 'captures' | 'pictures'
+
+function recordRequest(kind: RecordKind, id: string): InternalCall {
   // Lone surrogates, which have no percent-encoding, are replaced.
   return { method: 'GET', url: `/api/v1/${kind}/${encodeURIComponent(Buffer.from(id).toString())}` }
 }
@@ -197,7 +201,7 @@ async function embedStoredPictures(content: object, context: ToolContext) {
   return withSources(content, ({ picture: { src } }) => stored.get(src))
 }
 
-/** Sends a request. @throws Refusal */
+/** Sends a request. @throws OperationRefused */
 async function callOperation({ call }: ToolContext, request: InternalCall): Promise<LightMyRequestResponse> {
   const answer = await call(request)
   if (answer.statusCode >= 400)
