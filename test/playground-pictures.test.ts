@@ -218,6 +218,22 @@ t.test(
   },
 )
 
+t.test('a picture is added to its section, which may have moved in the meantime', { ...chromium }, async () => {
+  const { page, reach, preview } = await open()
+  await page.setInputFiles('#file', photographPath('food-bakery'))
+  await reach('done')
+  await page.click('[data-add="gallery"]')
+  await page.waitForSelector('#pictures[open]')
+  const gallery = page.locator('#sections li', { hasText: 'Gallery' })
+  const moveUp = async (): Promise<void> => {
+    await page.click('#pictures-close')
+    await Promise.all([bestPage(page), gallery.locator('[data-key^="up"]').click()])
+  }
+  await page.route('**/analyze-vibe*', route => moveUp().then(() => route.continue()), { times: 1 })
+  await page.setInputFiles('#photos', photographPath('food-coffee'))
+  await until(await preview(), 'document.querySelectorAll("[data-kind=gallery] img[src^=data]").length === 1')
+})
+
 t.test('a stored page is opened by its id, edited and taken away as a folder', { ...chromium }, async t => {
   const { page, base, reach, preview } = await open()
   await page.setInputFiles('#file', photographPath('food-bakery'))

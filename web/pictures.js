@@ -90,6 +90,7 @@ export async function addFiles(part, files) {
     dialog.close()
     return startFile(first)
   }
+  const section = sectionOf(part)
   /** @type {contents.Image[]} */
   const images = []
   try {
@@ -107,8 +108,20 @@ export async function addFiles(part, files) {
     views.showFailure(error, dialog.open ? dialog : byId('controls'), again)
   }
   if (images.length === 0) return
-  changePictures(contents.addImages(state.content, part, images))
+  changePictures(contents.addImages(state.content, section ? placeNow(section, part) : part, images))
   views.showToast(images.length === 1 ? 'Picture added' : `${images.length} pictures added`)
+}
+
+/** @param {string} part */
+function sectionOf(part) {
+  return state.content.sections[Number.parseInt(part, 10)]
+}
+
+/** While pictures are added, their section may move, get other texts, or be deleted. @param {contents.Section} section @param {string} part its place before */
+function placeNow(section, part) {
+  const at = state.content.sections.indexOf(section)
+  if (at >= 0) return part.replace(/^\d+/, `${at}`)
+  return sectionOf(part)?.type === section.type ? part : 'gallery'
 }
 
 /** The first is the main picture; further photographs are a gallery. @param {readonly [File, ...File[]]} files */
@@ -135,7 +148,7 @@ let shownPart = ''
 export function showPictures(part) {
   shownPart = part
   const rows = part === 'hero' ? [mainRow()] : contents.picturePlaces(state.content, part).map(rowOfPlace)
-  const section = state.content.sections[Number.parseInt(part, 10)]
+  const section = sectionOf(part)
   const name = section && contents.kinds[contents.kindOf(section)].name
   const title = part === 'hero' ? 'Main picture' : 'Logo'
   byId('pictures-title').textContent = name ? `Pictures: ${section.heading || name}` : title
