@@ -6,9 +6,9 @@ import { Problem } from '../src/errors.ts'
 import { lazy } from '../src/values/lazy.ts'
 import { version } from '../src/version.ts'
 import { abortSignal } from './shared/disconnect.ts'
-import { inspectValue } from './shared/inspection.ts'
+import { inspectValue } from './shared/input/inspection.ts'
 import { createInternalCaller } from './shared/internal-call.ts'
-import { callTool } from './shared/mcp-tools.ts'
+import { callTool } from './shared/mcp/tools.ts'
 import type { AppServices } from './shared/services.ts'
 
 const instructions =

@@ -13,7 +13,7 @@ const entryPoints = [
   'src/mcp.ts',
   'src/analysis/worker.ts',
   'src/pages/thread.ts',
-  'plugins/shared/body-thread.ts',
+  'plugins/shared/bodies/body-thread.ts',
   'src/renders/render-process.ts',
 ]
 

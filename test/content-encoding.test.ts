@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import t from 'tap'
-import { codingOf, codingProblem, decodeBody } from '../plugins/shared/content-encoding.ts'
+import { codingOf, codingProblem, decodeBody } from '../plugins/shared/bodies/content-encoding.ts'
 import { startService } from './helpers/service.ts'
 import { samplePairs } from './helpers/whole.ts'
 

@@ -1,8 +1,8 @@
 // Sections: the kind that a text or its items tell, what becomes of each word, limits and ids.
 import fc from 'fast-check'
 import t from 'tap'
-import { pickKnown } from '../plugins/shared/inspection.ts'
-import { shapeOf } from '../plugins/shared/shape.ts'
+import { pickKnown } from '../plugins/shared/input/inspection.ts'
+import { shapeOf } from '../plugins/shared/input/shape.ts'
 import { type ItemInput, type SectionInput, sectionTypeEnum, sectionTypes } from '../schemas/page-content.ts'
 import { directions, SparkpageRequest } from '../schemas/sparkpage.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'

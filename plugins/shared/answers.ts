@@ -6,7 +6,7 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import type { PageDocument } from '../../src/pages/stored-page.ts'
 import { type PaletteType, paletteFiles } from '../../src/style/palette/palette-file.ts'
-import { clientOf } from './auth.ts'
+import { clientOf } from './access/auth.ts'
 
 /** A page and its record as JSON. */
 export function pageAnswerOf(

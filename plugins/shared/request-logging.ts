@@ -4,8 +4,8 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Problem } from '../../src/errors.ts'
 import { pathOfUrl } from '../../src/values/url.ts'
-import { clientOf } from './auth.ts'
-import { isHealthCheck } from './load-shedding.ts'
+import { clientOf } from './access/auth.ts'
+import { isHealthCheck } from './access/load-shedding.ts'
 import { isWarmUp } from './warm-up.ts'
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ import type { WorkerService } from '../../src/process/worker-service.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
 import type { Renders } from '../../src/renders/renders.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { HostCheck } from './host-check.ts'
+import type { HostCheck } from './access/host-check.ts'
 import type { PublicAddress } from './public-address.ts'
 
 /** External dependencies, which tests can replace. */

@@ -1,5 +1,5 @@
 // Strings in the place of other types, as no-code tools and form fields send them: numbers, true and false, and empty ones for what is absent.
-import { isObject } from '../../src/values/narrowing.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf } from './field-errors.ts'
 import { type Shape, walkKnown } from './shape.ts'
 

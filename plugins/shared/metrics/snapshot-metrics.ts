@@ -1,10 +1,10 @@
 // Statistics, queues and memory as metrics for Prometheus, as they are at the time of a scrape.
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Stats } from '../../schemas/admin.ts'
-import type { PoolState } from '../../src/analysis/worker-pool.ts'
-import type { Limiters } from '../../src/limits/limits.ts'
-import type { RenderTimes } from '../../src/renders/renderer.ts'
-import type { Totals } from '../../src/store/store.ts'
+import type { Stats } from '../../../schemas/admin.ts'
+import type { PoolState } from '../../../src/analysis/worker-pool.ts'
+import type { Limiters } from '../../../src/limits/limits.ts'
+import type { RenderTimes } from '../../../src/renders/renderer.ts'
+import type { Totals } from '../../../src/store/store.ts'
 
 export const metricPrefix = 'automation_service_'
 

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
+import type { FairQueue, Lease } from '../../../src/limits/fair-queue.ts'
+import { isInternalCall } from '../internal-call.ts'
 import { clientOf } from './auth.ts'
-import { isInternalCall } from './internal-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,9 @@
 // The program of the thread that reads large bodies.
 import { workerData } from 'node:worker_threads'
-import { Problem } from '../../src/errors.ts'
-import { sha256 } from '../../src/values/hash.ts'
-import { serveTasks } from '../../src/workers/thread.ts'
-import type { BodyRules, Inspection } from './inspection.ts'
+import { Problem } from '../../../src/errors.ts'
+import { sha256 } from '../../../src/values/hash.ts'
+import { serveTasks } from '../../../src/workers/thread.ts'
+import type { BodyRules, Inspection } from '../input/inspection.ts'
 import { readFormBody, readJsonBody } from './json-body.ts'
 
 /** The kind of body, and the operation that reads it; undefined: not an operation of the API. */

@@ -1,5 +1,5 @@
 // Lists of field errors: JSON pointers, and the bound on how many an answer lists.
-import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
+import { type FieldError, maxListedErrors } from '../../../schemas/problem-document.ts'
 
 /** The first field errors found, and the number of further ones. */
 export interface FieldErrorList {

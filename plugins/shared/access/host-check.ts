@@ -2,12 +2,12 @@
 // reaches it as its own origin, and only the host name that its requests carry reveals it.
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../../src/config/config.ts'
-import { createHostRule, hostOf } from '../../src/config/host-names.ts'
-import { isHostName } from '../../src/config/values.ts'
-import { Problem } from '../../src/errors.ts'
+import type { Config } from '../../../src/config/config.ts'
+import { createHostRule, hostOf } from '../../../src/config/host-names.ts'
+import { isHostName } from '../../../src/config/values.ts'
+import { Problem } from '../../../src/errors.ts'
+import { requestedAuthority } from '../public-address.ts'
 import { isHealthCheck } from './load-shedding.ts'
-import { requestedAuthority } from './public-address.ts'
 
 /** @returns the reason to refuse the host name of a request; undefined if it is accepted. */
 export type HostCheck = (request: FastifyRequest) => Problem | undefined

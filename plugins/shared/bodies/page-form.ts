@@ -1,14 +1,14 @@
 // A page as a form (RFC 7578): its pictures as files in parts named by their places, the other members of the body as JSON.
 import multipart from '@fastify/multipart'
 import fp from 'fastify-plugin'
-import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
-import { addPicture, isPicturePlace, pointerOfSource } from '../../src/pages/places.ts'
-import { isObject } from '../../src/values/narrowing.ts'
+import type { MemoryBudget } from '../../../src/limits/memory-budget.ts'
+import { addPicture, isPicturePlace, pointerOfSource } from '../../../src/pages/places.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
+import { quote } from '../input/field-errors.ts'
+import { ignoreInput } from '../input/lenient-input.ts'
 import { maxLoopBodyBytes, startBody } from './body-parser.ts'
-import { quote } from './field-errors.ts'
 import { type FormFile, invalidForm, isFile, type PartKind, readMultipart } from './form.ts'
 import { jsonMembers, parseForm } from './json-body.ts'
-import { ignoreInput } from './lenient-input.ts'
 
 /** Maximum length of all texts of a form together, characters. */
 const maxFormTextLength = 1_048_576

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../../src/errors.ts'
+import { Problem } from '../../../src/errors.ts'
+import { isInternalCall } from '../internal-call.ts'
 import { clientOf } from './auth.ts'
-import { isInternalCall } from './internal-call.ts'
 import { isHealthCheck } from './load-shedding.ts'
 
 /** Clients that one process counts at once; beyond it the least recently seen one is dropped. */

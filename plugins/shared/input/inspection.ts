@@ -1,8 +1,8 @@
 // Inspects a body before it is validated: nesting depth, reserved names, and what is read as something else or not at all.
-import type { Operation } from '../../schemas/operation.ts'
-import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
-import { resolveAlias, similarValue } from '../../src/values/aliased-enum.ts'
-import { isObject } from '../../src/values/narrowing.ts'
+import type { Operation } from '../../../schemas/operation.ts'
+import { type FieldError, maxListedErrors } from '../../../schemas/problem-document.ts'
+import { resolveAlias, similarValue } from '../../../src/values/aliased-enum.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
 import {
   collectError,
   type FieldErrorCollector,

@@ -1,14 +1,14 @@
 // The picture of a page as an agent sees it: a render of the service, scaled and encoded small enough for a message.
 import type { Static } from '@sinclair/typebox'
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
-import type { Render, RenderResponse } from '../../schemas/render.ts'
-import { Problem } from '../../src/errors.ts'
-import type { WebPicture } from '../../src/image/web-picture.ts'
-import { isObject } from '../../src/values/narrowing.ts'
-import { clientOf } from './auth.ts'
-import { problemDocument } from './errors.ts'
-import type { InternalCaller } from './internal-call.ts'
-import type { AppServices } from './services.ts'
+import type { Render, RenderResponse } from '../../../schemas/render.ts'
+import { Problem } from '../../../src/errors.ts'
+import type { WebPicture } from '../../../src/image/web-picture.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
+import { clientOf } from '../access/auth.ts'
+import { problemDocument } from '../errors.ts'
+import type { InternalCaller } from '../internal-call.ts'
+import type { AppServices } from '../services.ts'
 
 export interface ScreenshotContext {
   readonly call: InternalCaller

@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { hostOf, isLoopbackAddress, isLoopbackName, withoutPort } from '../../src/config/host-names.ts'
-import type { ApiKey } from '../../src/config/values.ts'
-import { Problem } from '../../src/errors.ts'
-import { parseCidr } from '../../src/fetch/ip-policy.ts'
+import { hostOf, isLoopbackAddress, isLoopbackName, withoutPort } from '../../../src/config/host-names.ts'
+import type { ApiKey } from '../../../src/config/values.ts'
+import { Problem } from '../../../src/errors.ts'
+import { parseCidr } from '../../../src/fetch/ip-policy.ts'
+import { requestedAuthority } from '../public-address.ts'
 import { isOwnOrigin, isSameOrigin } from './cross-site.ts'
-import { requestedAuthority } from './public-address.ts'
 
 interface AuthResult {
   /** Name of the API key that the request carries. */

@@ -1,9 +1,9 @@
 // Members under other names than those of the contract, as people and language models write them: none of their texts is lost.
-import { namesWithoutText } from '../../schemas/content-names.ts'
-import { sectionTypeEnum } from '../../schemas/page-content.ts'
-import type { FieldError } from '../../schemas/problem-document.ts'
-import { resolveAlias } from '../../src/values/aliased-enum.ts'
-import { isObject } from '../../src/values/narrowing.ts'
+import { namesWithoutText } from '../../../schemas/content-names.ts'
+import { sectionTypeEnum } from '../../../schemas/page-content.ts'
+import type { FieldError } from '../../../schemas/problem-document.ts'
+import { resolveAlias } from '../../../src/values/aliased-enum.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
 import { plainName, type Shape, walkKnown } from './shape.ts'
 

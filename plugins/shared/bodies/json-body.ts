@@ -1,15 +1,15 @@
 // Reads a large JSON body for its operation: parses and inspects it, decodes its pictures, and drops what the operation ignores. It runs in a
 // thread, since all of it takes up to a second.
 import { isAscii } from 'node:buffer'
-import { previewLimits } from '../../schemas/style.ts'
-import { Problem } from '../../src/errors.ts'
-import { type DecodedDataUri, isDataUri, readDataUri } from '../../src/fetch/data-uri.ts'
-import { freeMemory } from '../../src/limits/byte-collector.ts'
-import { findPictures, pointerOfSource } from '../../src/pages/places.ts'
-import { isObject } from '../../src/values/narrowing.ts'
-import { quote } from './field-errors.ts'
-import { type BodyRules, type Inspection, inspectBody, tooDeepMessage } from './inspection.ts'
-import type { Shape } from './shape.ts'
+import { previewLimits } from '../../../schemas/style.ts'
+import { Problem } from '../../../src/errors.ts'
+import { type DecodedDataUri, isDataUri, readDataUri } from '../../../src/fetch/data-uri.ts'
+import { freeMemory } from '../../../src/limits/byte-collector.ts'
+import { findPictures, pointerOfSource } from '../../../src/pages/places.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
+import { quote } from '../input/field-errors.ts'
+import { type BodyRules, type Inspection, inspectBody, tooDeepMessage } from '../input/inspection.ts'
+import type { Shape } from '../input/shape.ts'
 
 export interface JsonBody {
   readonly value: unknown

@@ -1,12 +1,12 @@
 // What the tools of /mcp answer: the parts of the answers of operations that the next call needs, refusals, and a screenshot.
 import type { Static } from '@sinclair/typebox'
 import type { LightMyRequestResponse } from 'fastify'
-import type { AnalysisResponse } from '../../schemas/analysis.ts'
-import type { SparkpageResponse } from '../../schemas/built-page.ts'
-import type { CaptureResponse } from '../../schemas/capture.ts'
-import { pictureOfPreview } from '../../src/image/web-picture.ts'
-import type { problemDocument } from './errors.ts'
-import type { ScreenshotContext, TakenScreenshot } from './mcp-screenshot.ts'
+import type { AnalysisResponse } from '../../../schemas/analysis.ts'
+import type { SparkpageResponse } from '../../../schemas/built-page.ts'
+import type { CaptureResponse } from '../../../schemas/capture.ts'
+import { pictureOfPreview } from '../../../src/image/web-picture.ts'
+import type { problemDocument } from '../errors.ts'
+import type { ScreenshotContext, TakenScreenshot } from './screenshot.ts'
 
 /**
  * The result of a tool call (MCP 2025-11-25, server/tools): JSON as a text and as structured content, also for an operation that refused

@@ -1,8 +1,8 @@
 // The shapes of values: what their schemas say about them, as plain data that is computed once and passes to a thread.
-import type { OtherNames } from '../../schemas/content-names.ts'
-import { models } from '../../schemas/index.ts'
-import { otherNames } from '../../schemas/types.ts'
-import { isObject } from '../../src/values/narrowing.ts'
+import type { OtherNames } from '../../../schemas/content-names.ts'
+import { models } from '../../../schemas/index.ts'
+import { otherNames } from '../../../schemas/types.ts'
+import { isObject } from '../../../src/values/narrowing.ts'
 
 /** What a schema says about a value: the properties of an object, the length of a list or of a string; none when the value may be anything. */
 export interface Shape {

@@ -1,12 +1,12 @@
 // Forms (RFC 7578): their parts within limits of size and number; those that are files are kept as bytes.
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
-import type { FieldError } from '../../schemas/problem-document.ts'
-import { Problem } from '../../src/errors.ts'
-import type { FileBytes } from '../../src/limits/byte-collector.ts'
+import type { FieldError } from '../../../schemas/problem-document.ts'
+import { Problem } from '../../../src/errors.ts'
+import type { FileBytes } from '../../../src/limits/byte-collector.ts'
+import { pointerOf, quote } from '../input/field-errors.ts'
 import { readFileBody, type StartedBody } from './body-parser.ts'
 import { codingProblem } from './content-encoding.ts'
-import { pointerOf, quote } from './field-errors.ts'
 
 export interface FormFile extends FileBytes {
   readonly type: string

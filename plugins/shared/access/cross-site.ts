@@ -2,9 +2,9 @@
 // service that the browser can reach, whatever CORS allows.
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { hostOf, isLoopbackName } from '../../src/config/host-names.ts'
-import { Problem } from '../../src/errors.ts'
-import { parseUrl } from '../../src/values/url.ts'
+import { hostOf, isLoopbackName } from '../../../src/config/host-names.ts'
+import { Problem } from '../../../src/errors.ts'
+import { parseUrl } from '../../../src/values/url.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,11 +1,11 @@
 // The string formats of the schemas: what is valid, and what to send instead.
 import { createParser } from 'css-selector-parser'
-import { formFieldTypes } from '../../schemas/page-form.ts'
-import { parseRegion } from '../../src/image/region.ts'
-import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
-import { lazy } from '../../src/values/lazy.ts'
-import { dayMs } from '../../src/values/units.ts'
-import { parseUrl } from '../../src/values/url.ts'
+import { formFieldTypes } from '../../../schemas/page-form.ts'
+import { parseRegion } from '../../../src/image/region.ts'
+import { isImageSource, isLink } from '../../../src/sparkpage/content.ts'
+import { lazy } from '../../../src/values/lazy.ts'
+import { dayMs } from '../../../src/values/units.ts'
+import { parseUrl } from '../../../src/values/url.ts'
 
 interface FormatCheck {
   readonly isValid: (text: string) => boolean

@@ -2,9 +2,9 @@
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { errorCodes, type FastifyRequest } from 'fastify'
-import { Problem } from '../../src/errors.ts'
-import { isCodingError } from '../../src/fetch/content-coding.ts'
-import type { Lease } from '../../src/limits/fair-queue.ts'
+import { Problem } from '../../../src/errors.ts'
+import { isCodingError } from '../../../src/fetch/content-coding.ts'
+import type { Lease } from '../../../src/limits/fair-queue.ts'
 
 interface Coding {
   readonly createDecoder: (options: { readonly chunkSize: number }) => Transform

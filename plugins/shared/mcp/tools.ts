@@ -1,14 +1,15 @@
 // What the tools of /mcp do: each sends requests to operations of the API and shortens the answers to what the next call needs.
 import type { TObject } from '@sinclair/typebox'
 import type { LightMyRequestResponse } from 'fastify'
-import { type McpToolName, type mcpTools, videoOutputFormat } from '../../schemas/mcp-tools.ts'
-import type { FieldError } from '../../schemas/problem-document.ts'
-import { Problem } from '../../src/errors.ts'
-import { findPictures, pointerOfSource, withSources } from '../../src/pages/places.ts'
-import { parseUrl } from '../../src/values/url.ts'
-import { clientOf } from './auth.ts'
-import { problemDocument } from './errors.ts'
-import type { InternalCall } from './internal-call.ts'
+import { type McpToolName, type mcpTools, videoOutputFormat } from '../../../schemas/mcp-tools.ts'
+import type { FieldError } from '../../../schemas/problem-document.ts'
+import { Problem } from '../../../src/errors.ts'
+import { findPictures, pointerOfSource, withSources } from '../../../src/pages/places.ts'
+import { parseUrl } from '../../../src/values/url.ts'
+import { clientOf } from '../access/auth.ts'
+import { problemDocument } from '../errors.ts'
+import { wrongType } from '../input/validation.ts'
+import type { InternalCall } from '../internal-call.ts'
 import {
   briefCaptureOf,
   briefPageOf,
@@ -22,9 +23,8 @@ import {
   type ToolResult,
   toolResultOf,
   withScreenshot,
-} from './mcp-results.ts'
-import { type ScreenshotContext, takeScreenshot } from './mcp-screenshot.ts'
-import { wrongType } from './validation.ts'
+} from './results.ts'
+import { type ScreenshotContext, takeScreenshot } from './screenshot.ts'
 
 export interface ToolContext extends ScreenshotContext {
   /** Whether the service takes screenshots. */
