@@ -22,6 +22,12 @@ export interface Limit {
 
 const equalShare = 'an equal share'
 
+/** An idle worker process needs about a quarter of this; the rest is for its jobs. */
+const memoryPerWorker = 256 * mebibyte
+const maxWorkers = 16
+/** Largest memory budget that is not set, bytes. */
+const largestBudget = 512 * mebibyte
+
 /** One row per limit; docs/limits.md shows this table. */
 export const limits = {
   requests: {
@@ -49,7 +55,7 @@ export const limits = {
   memory: {
     what: 'memory for bodies, their values, downloads, responses and decoders',
     unit: 'bytes',
-    value: 'the smaller of 512 MB and half of the memory',
+    value: `the smaller of ${largestBudget / mebibyte} MB and half of the memory`,
     setting: 'MEMORY_BUDGET_MB',
     share: `${equalShare}; files in transfer are revoked first, starting with the client that holds the most memory`,
     answer: 'overloaded',
@@ -57,7 +63,7 @@ export const limits = {
   workers: {
     what: 'files being decoded and measured',
     unit: 'processes',
-    value: 'one per core',
+    value: `one per core and ${memoryPerWorker / mebibyte} MB of memory, at most ${maxWorkers}`,
     share: equalShare,
     answer: 'overloaded',
   },
@@ -176,10 +182,6 @@ function thisMachine(): Machine {
   return { cores: availableParallelism(), memory: Math.min(...limits) }
 }
 
-/** An idle worker process needs about a quarter of this; the rest is for its jobs. */
-const memoryPerWorker = 256 * mebibyte
-const maxWorkers = 16
-
 /** Up to this much memory the budget is what the idle service leaves. */
 const smallMemory = 512 * mebibyte
 /** Left to sockets and files of the database, bytes. */
@@ -210,7 +212,7 @@ export function workersFor({ cores, memory }: Machine): number {
 export function budgetFor({ memory }: Machine, setting: number | undefined, idleBytes: number): number {
   if (setting !== undefined) return setting * mebibyte
   if (memory <= smallMemory) return Math.max(minBudget, memory - spareBytes - idleBytes)
-  return Math.min(512 * mebibyte, memory / 2)
+  return Math.min(largestBudget, memory / 2)
 }
 
 /** @returns what of the budget is given to bodies, downloads, answers and decoders, bytes. */
