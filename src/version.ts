@@ -17,4 +17,4 @@ export function userAgent(purpose: string): string {
 export const analyserVersion = '1.14.0'
 
 /** Version of the design of pages: part of every page id, so that a page keeps its bytes when the design changes. */
-export const designVersion = '7'
+export const designVersion = '8'

@@ -3375,8 +3375,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_554ebca83ac656d7ee706a35cc328c57",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_554ebca83ac656d7ee706a35cc328c57",
+                     *         "id": "page_7075401466729bd35d0113ea3233b881",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7075401466729bd35d0113ea3233b881",
                      *         "project_id": "spring-launch"
                      *       }
                      *     }
@@ -4646,8 +4646,8 @@ export interface operations {
                      *         "--sp-palette-4": "#F8FAFC"
                      *       },
                      *       "page": {
-                     *         "id": "page_554ebca83ac656d7ee706a35cc328c57",
-                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_554ebca83ac656d7ee706a35cc328c57",
+                     *         "id": "page_7075401466729bd35d0113ea3233b881",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_7075401466729bd35d0113ea3233b881",
                      *         "project_id": "spring-launch"
                      *       },
                      *       "request": {

@@ -17,40 +17,75 @@ export function buttonElement({ text, href }: PageLink, { classes, buttonRole }:
   return element('a', { class: className, href: href ?? '#top', role: buttonRole }, text)
 }
 
-/** @param content a title or a picture, which is the link where the link has no text of its own */
-function inLink(content: Element | string, link: PageLink | undefined): Element | string {
-  if (link?.text !== '' || link.href === undefined) return content
-  return element('a', { href: link.href }, content)
+const itemTexts = ['value', 'price', 'period', 'cite', 'role', 'title'] as const
+type ItemText = (typeof itemTexts)[number]
+type ItemPart = ItemText | 'image' | 'paragraphs'
+
+/** An item whose link is one of its parts, if it has no text of its own. */
+export interface LinkedItem extends SectionItem {
+  readonly linked: ItemPart | undefined
 }
 
-/** An element with a text, which is the link where the link has no text of its own. */
-export function linkedText(name: string, text: string, link: PageLink | undefined, className = ''): Content {
-  return text === '' ? undefined : element(name, { class: className }, inLink(text, link))
+/** @param order parts of which the first that the item has is the link; after them come the last paragraph and the other texts */
+export function placeLink(item: SectionItem, ...order: readonly ItemPart[]): LinkedItem {
+  const isBare = item.link?.text === '' && item.link.href !== undefined
+  const places = [...order, 'paragraphs', ...itemTexts] as const
+  return { ...item, linked: isBare ? places.find(part => hasPart(item, part)) : undefined }
 }
 
-/** Texts in a line, each in an element of its own: whoever goes on with the page may want to change one of them. */
+function hasPart(item: SectionItem, part: ItemPart): boolean {
+  return part === 'image' ? item.image !== undefined : item[part].length > 0
+}
+
+function inLink(content: Element | string, { link }: LinkedItem): Element {
+  return element('a', { href: link?.href }, content)
+}
+
+/** An element with a text of an item, which may be its link. */
+export function linkedText(name: string, item: LinkedItem, part: ItemText, className = ''): Content {
+  return item[part] === '' ? undefined : element(name, { class: className }, textOf(item, part))
+}
+
+/** A text of an item, which may be its link. */
+export function textOf(item: LinkedItem, part: ItemText): Element | string {
+  return item.linked === part ? inLink(item[part], item) : item[part]
+}
+
+/** Paragraphs of an item, of which the last may be its link. */
+export function linkedParagraphs(item: LinkedItem): readonly Content[] {
+  const last = item.linked === 'paragraphs' ? item.paragraphs.length - 1 : -1
+  return item.paragraphs.map((text, index) => element('p', {}, index === last ? inLink(text, item) : text))
+}
+
+/** Texts of an item in a line, each in an element of its own: whoever goes on with the page may want to change one of them. */
 export function linkedLine(
   name: string,
-  texts: readonly string[],
+  item: LinkedItem,
+  parts: readonly Exclude<ItemPart, 'image'>[],
   separator: string,
-  link: PageLink | undefined,
   className = '',
 ): Content {
-  const [first = '', ...others] = texts.filter(Boolean)
-  if (others.length === 0) return linkedText(name, first, link, className)
-  const parts = others.flatMap(text => [separator, element('span', {}, text)])
-  const line = element('span', {}, element('span', {}, first), ...parts)
-  return element(name, { class: className }, inLink(line, link))
+  const [first, ...others] = parts.flatMap(part => item[part]).filter(Boolean)
+  if (first === undefined) return undefined
+  const spans = others.flatMap(text => [separator, element('span', {}, text)])
+  const line = others.length === 0 ? first : element('span', {}, element('span', {}, first), ...spans)
+  const isLink = parts.some(part => part === item.linked)
+  return element(name, { class: className }, isLink ? inLink(line, item) : line)
 }
 
 /** @param level of headings in the section */
-export function titleOf({ title, link }: SectionItem, level: string, className = 'sp-title'): Content {
-  return linkedText(level, title, link, className)
+export function titleOf(item: LinkedItem, level: string, className = 'sp-title'): Content {
+  return linkedText(level, item, 'title', className)
 }
 
 /** A picture that says what it leads to: a link needs a name. */
 function alternativeOf({ alt }: Picture, { title, link }: SectionItem): string {
-  return alt || title || (link?.text === '' ? link.href : undefined) || ''
+  return alt || title || link?.href || ''
+}
+
+/** An item whose picture has a name: a description, or the title. */
+export function withNamedPicture(item: SectionItem): SectionItem {
+  return { ...item, image: item.image && { ...item.image, alt: item.image.alt || item.title } }
 }
 
 /** How wide a picture is shown, for `sizes`: beside others of its section, or as a logo or a face. */
@@ -71,32 +106,18 @@ function percent(part: number): string {
   return `${Math.round(1000 * part) / 10}%`
 }
 
-/** @param isLink whether it is the link of its item: by default where there is no title */
-export function pictureOf(item: SectionItem, className = 'sp-picture', isLink = item.title === ''): Content {
+export function pictureOf(item: LinkedItem, className = 'sp-picture'): Content {
   if (item.image === undefined) return undefined
-  if (!isLink) return image(item.image, className)
-  return inLink(image({ ...item.image, alt: alternativeOf(item.image, item) }, className), item.link)
+  if (item.linked !== 'image') return image(item.image, className)
+  return inLink(image({ ...item.image, alt: alternativeOf(item.image, item) }, className), item)
 }
 
-const itemTexts = ['value', 'title', 'price', 'period', 'cite', 'role'] as const
-type ItemText = (typeof itemTexts)[number]
-
-/**
- * What an item says beside the texts that its kind has places for, and its link: no word is lost.
- *
- * @param isLink whether the last of these texts is the link where the link has no text of its own
- */
-export function restOf(
-  item: SectionItem,
-  shown: readonly ItemText[],
-  isLink = item.title === '' && item.image === undefined,
-): readonly Content[] {
-  const others = itemTexts.filter(name => !shown.includes(name)).map(name => item[name])
-  const texts = [...item.paragraphs, ...others].filter(Boolean)
+/** What an item says beside the parts that its kind has places for, and its link: no word is lost. */
+export function restOf(item: LinkedItem, shown: readonly ItemPart[]): readonly Content[] {
   const { link } = item
-  const isLast = isLink && link?.text === ''
   return [
-    ...texts.map((text, index) => linkedText('p', text, isLast && index === texts.length - 1 ? link : undefined)),
+    ...(shown.includes('paragraphs') ? [] : linkedParagraphs(item)),
+    ...itemTexts.filter(name => !shown.includes(name)).map(name => linkedText('p', item, name)),
     link !== undefined && link.text !== '' ? moreLink(link) : undefined,
   ]
 }

@@ -10,13 +10,18 @@ import {
   buttonElement,
   image,
   itemList,
+  type LinkedItem,
   linkedLine,
+  linkedParagraphs,
   linkedText,
   paragraphsOf,
   pictureOf,
+  placeLink,
   restOf,
   shortClass,
+  textOf,
   titleOf,
+  withNamedPicture,
 } from './items.ts'
 import { longestUnit } from './units.ts'
 
@@ -51,7 +56,12 @@ const kinds: Readonly<Record<SectionKind, RenderKind>> = {
 }
 
 function renderFeatures({ items }: PageSection, { level }: KindContext): Content {
-  return itemList(items, item => [pictureOf(item), titleOf(item, level), ...restOf(item, ['title'])])
+  return itemList(withLinks(items), item => [pictureOf(item), titleOf(item, level), ...restOf(item, ['title'])])
+}
+
+/** Items whose titles are their links, or their pictures where there is no title. */
+function withLinks(items: readonly SectionItem[]): readonly LinkedItem[] {
+  return items.map(item => placeLink(item, 'title', 'image'))
 }
 
 /** One large quote, or several in a list. */
@@ -62,20 +72,15 @@ function renderQuotes({ items }: PageSection): Content {
   return element('ul', { class: 'sp-items', 'data-count': items.length }, ...quotes)
 }
 
-function renderQuote(item: SectionItem): Element {
-  const isUnnamed = item.cite === '' && item.role === ''
-  const last = item.paragraphs.length - 1
-  const words = item.paragraphs.map((text, index) =>
-    linkedText('p', text, isUnnamed && index === last ? item.link : undefined),
-  )
-  const isBare = isUnnamed && words.length === 0
+function renderQuote(quote: SectionItem): Element {
+  const item = placeLink(quote, 'cite', 'role', 'paragraphs', 'image')
   return element(
     'figure',
     { class: 'sp-quote' },
-    wrapped('blockquote', { class: isQuoted(item) ? 'sp-quoted' : '' }, ...words),
-    pictureOf(item, 'sp-face', isBare),
-    linkedLine('figcaption', [item.cite, item.role], ', ', item.link, 'sp-cite'),
-    ...restOf({ ...item, paragraphs: [] }, ['cite', 'role'], isBare && item.image === undefined),
+    wrapped('blockquote', { class: isQuoted(item) ? 'sp-quoted' : '' }, ...linkedParagraphs(item)),
+    pictureOf(item, 'sp-face'),
+    linkedLine('figcaption', item, ['cite', 'role'], ', ', 'sp-cite'),
+    ...restOf(item, ['paragraphs', 'cite', 'role']),
   )
 }
 
@@ -86,23 +91,19 @@ function isQuoted({ paragraphs }: SectionItem): boolean {
 
 /** Prices with their terms, each with its own link as a button. */
 function renderTiers({ items }: PageSection, { kit, level }: KindContext): Content {
-  return itemList(items, item => {
-    const { link, price, period, isHighlighted } = item
-    const own = item.title === '' && item.image === undefined ? link : undefined
+  return itemList(items, tier => {
+    const { link, price, isHighlighted } = tier
+    const item = placeLink(tier, 'title', 'image', 'price', 'period')
     const content = [
       pictureOf(item),
       titleOf(item, level),
       wrapped(
         'p',
         { class: 'sp-price', style: widthOf(price) },
-        linkedText('strong', price, own),
-        spaced(price, linkedText('small', period, price === '' ? own : undefined)),
+        linkedText('strong', item, 'price'),
+        spaced(price, linkedText('small', item, 'period')),
       ),
-      ...restOf(
-        link?.text ? { ...item, link: undefined } : item,
-        ['title', 'price', 'period'],
-        own !== undefined && price === '' && period === '',
-      ),
+      ...restOf(link?.text ? { ...item, link: undefined } : item, ['title', 'price', 'period']),
       link?.text ? element('p', { class: 'sp-actions' }, buttonElement(link, kit, !isHighlighted)) : undefined,
     ]
     return [element('div', { class: `sp-card ${kit.classes.card}`, 'data-highlighted': isHighlighted }, ...content)]
@@ -134,23 +135,19 @@ function isGroupTitle(item: SectionItem): boolean {
 
 /** A list of dishes or services: a line of leader dots between title and price. */
 function renderMenu({ items }: PageSection, { level }: KindContext): Content {
-  const amountOf = ({ price, period, value }: SectionItem) => [price || value, period].filter(Boolean)
+  const amountClass = ({ price, period, value }: SectionItem) =>
+    shortClass([price || value, period].filter(Boolean).join(' '))
   // "from 180 € a metre" takes as much of a column as its title.
-  const hasWide = items.some(item => shortClass(amountOf(item).join(' ')) === '')
-  const render = (item: SectionItem) => {
+  const hasWide = items.some(item => amountClass(item) === '')
+  const render = (dish: SectionItem) => {
+    const item = placeLink(dish, 'title', 'image', 'price', 'value', 'period')
     if (isGroupTitle(item)) return [titleOf(item, level, 'sp-group')]
-    const { price, title, link } = item
-    const amount = amountOf(item)
-    const own = title === '' && item.image === undefined ? link : undefined
-    const className = `sp-amount ${shortClass(amount.join(' '))}`
+    const amount = [item.price ? 'price' : 'value', 'period'] as const
+    const shown = linkedLine('p', item, amount, ' ', `sp-amount ${amountClass(item)}`)
     return [
       pictureOf(item),
-      wrapped('div', { class: 'sp-line' }, titleOf(item, level), linkedLine('p', amount, ' ', own, className)),
-      ...restOf(
-        item,
-        price ? ['title', 'price', 'period'] : ['title', 'value', 'period'],
-        own !== undefined && amount.length === 0,
-      ),
+      wrapped('div', { class: 'sp-line' }, titleOf(item, level), shown),
+      ...restOf(item, ['title', ...amount]),
     ]
   }
   return itemList(items, render, hasWide ? { style: '--sp-wide-dish:100%' } : {})
@@ -159,13 +156,13 @@ function renderMenu({ items }: PageSection, { level }: KindContext): Content {
 function renderFigures({ items }: PageSection): Content {
   // The numbers of a row have one size.
   const style = widthOf(...items.map(({ value }) => value))
-  return itemList(items, item => {
-    const own = item.title === '' && item.image === undefined ? item.link : undefined
+  return itemList(items, figure => {
+    const item = placeLink(figure, 'title', 'image', 'value')
     return [
       pictureOf(item),
-      wrapped('p', { class: 'sp-value', style }, linkedText('span', item.value, own)),
-      linkedText('p', item.title, item.link, 'sp-label'),
-      ...restOf(item, ['value', 'title'], own !== undefined && item.value === ''),
+      wrapped('p', { class: 'sp-value', style }, linkedText('span', item, 'value')),
+      linkedText('p', item, 'title', 'sp-label'),
+      ...restOf(item, ['value', 'title']),
     ]
   })
 }
@@ -177,15 +174,14 @@ function renderSteps({ items }: PageSection, { level }: KindContext): Content {
     if (areNumbered) return [titleOf(item, level, 'sp-value'), pictureOf(item), ...restOf(item, ['title'])]
     if (times.length > 0)
       return [titleOf(item, level, 'sp-value'), element('dl', { class: 'sp-times' }, ...times.flatMap(renderTime))]
-    const isOrdinal = item.title === '' && item.image === undefined && item.paragraphs.length === 0
     return [
-      linkedText('p', item.value, isOrdinal ? item.link : undefined, 'sp-value'),
+      linkedText('p', item, 'value', 'sp-value'),
       pictureOf(item),
       titleOf(item, level),
-      ...restOf(item, ['value', 'title'], item.title === '' && item.image === undefined && !isOrdinal),
+      ...restOf(item, ['value', 'title']),
     ]
   }
-  return itemList(stepsOf(withOneForm(items)), render, { name: 'ol' })
+  return itemList(stepsOf(withLinks(withOneForm(items))), render, { name: 'ol' })
 }
 
 /** Letters of a year, "Week 3" or "30 September". */
@@ -208,10 +204,10 @@ function withOneForm(items: readonly SectionItem[]): readonly SectionItem[] {
 }
 
 /** An item, or a day and the items of its times. */
-type Step = readonly [item: SectionItem, ...times: readonly SectionItem[]]
+type Step = readonly [item: LinkedItem, ...times: readonly LinkedItem[]]
 
-function stepsOf(items: readonly SectionItem[]): readonly Step[] {
-  const steps: [SectionItem, ...SectionItem[]][] = []
+function stepsOf(items: readonly LinkedItem[]): readonly Step[] {
+  const steps: [LinkedItem, ...LinkedItem[]][] = []
   for (const item of items) {
     const day = steps.at(-1)
     if (day && item.value !== '' && isGroupTitle(day[0])) day.push(item)
@@ -220,45 +216,29 @@ function stepsOf(items: readonly SectionItem[]): readonly Step[] {
   return steps
 }
 
-function renderTime(item: SectionItem): readonly Content[] {
+function renderTime(item: LinkedItem): readonly Content[] {
   return [
     element('dt', {}, item.value),
-    element('dd', {}, pictureOf(item), textElement('span', item.title), ...restOf(item, ['value', 'title'])),
+    element('dd', {}, pictureOf(item), linkedText('span', item, 'title'), ...restOf(item, ['value', 'title'])),
   ]
 }
 
 /** The first answer is open. */
 function renderQuestions({ items }: PageSection): Content {
-  const questions = items.map((item, index) =>
-    element(
-      'details',
-      { class: 'sp-question', open: index === 0 },
-      element('summary', {}, item.title),
-      wrapped(
-        'div',
-        { class: 'sp-answer' },
-        pictureOf(item, 'sp-picture', true),
-        ...restOf(item, ['title'], item.image === undefined),
-      ),
-    ),
-  )
+  const questions = items.map((question, index) => {
+    const item = placeLink(withNamedPicture(question), 'image')
+    const answer = wrapped('div', { class: 'sp-answer' }, pictureOf(item), ...restOf(item, ['title']))
+    return element('details', { class: 'sp-question', open: index === 0 }, element('summary', {}, item.title), answer)
+  })
   return element('div', { class: 'sp-questions' }, ...questions)
 }
 
 function renderGallery({ items }: PageSection): Content {
   const { columns, wide } = galleryColumns(items.length)
-  const renderShot = (item: PageSection['items'][number]): readonly Content[] => {
-    const caption = [item.title, ...item.paragraphs].filter(Boolean)
-    const isPictured = item.image !== undefined
-    return [
-      element(
-        'figure',
-        { class: 'sp-shot' },
-        pictureOf(item, 'sp-picture', true),
-        linkedLine('figcaption', caption, ' · ', isPictured ? undefined : item.link),
-      ),
-      ...restOf({ ...item, paragraphs: [] }, ['title'], !isPictured && caption.length === 0),
-    ]
+  const renderShot = (shot: SectionItem): readonly Content[] => {
+    const item = placeLink(withNamedPicture(shot), 'image', 'title')
+    const caption = linkedLine('figcaption', item, ['title', 'paragraphs'], ' · ')
+    return [element('figure', { class: 'sp-shot' }, pictureOf(item), caption), ...restOf(item, ['title', 'paragraphs'])]
   }
   return itemList(items, renderShot, { style: `--sp-columns:${columns}`, wide })
 }
@@ -272,18 +252,19 @@ function galleryColumns(count: number): { readonly columns: number; readonly wid
 
 /** Pictures of brands, or their names. */
 function renderLogos({ items }: PageSection): Content {
-  return itemList(items, item => {
-    const { title, image: logo, link } = item
-    const named = logo && { ...item, title: '', image: { ...logo, alt: title || logo.alt } }
+  return itemList(items, brand => {
+    const { title, image: logo } = brand
+    const item = placeLink(brand, 'image', 'title')
+    const named = logo && { ...item, image: { ...logo, alt: title || logo.alt } }
     return [
-      named ? pictureOf(named, 'sp-logo') : linkedText('span', title, link, 'sp-name'),
+      named ? pictureOf(named, 'sp-logo') : linkedText('span', item, 'title', 'sp-name'),
       ...restOf(item, ['title']),
     ]
   })
 }
 
 function renderTeam({ items }: PageSection, { level }: KindContext): Content {
-  return itemList(items, item => [
+  return itemList(withLinks(items), item => [
     pictureOf(item),
     wrapped('div', { class: 'sp-person' }, titleOf(item, level), textElement('p', item.role, 'sp-role')),
     ...restOf(item, ['title', 'role']),
@@ -292,15 +273,15 @@ function renderTeam({ items }: PageSection, { level }: KindContext): Content {
 
 /** A table of days and times, with a bar of the day for each where the times of all are known. */
 function renderHours({ items }: PageSection, { kit: { classes } }: KindContext): Content {
-  const days = items.filter(item => !isGroupTitle(item) && !item.link?.text).map(item => readOpenTimes(timesOf(item)))
+  const rows = withLinks(items.map(withTimes))
+  const days = rows.filter(item => !isGroupTitle(item) && !item.link?.text).map(({ value }) => readOpenTimes(value))
   const hasBars = days.every(times => times !== undefined)
-  const rows = items.map(item => {
+  const lines = rows.map(item => {
     if (isGroupTitle(item)) {
-      const title = linkedText('span', item.title, item.link)
+      const title = linkedText('span', item, 'title')
       const heading = element('th', { class: 'sp-group', colspan: hasBars ? 3 : 2, scope: 'rowgroup' }, title)
       return element('tr', {}, heading)
     }
-    const rest = restOf(item.value ? item : { ...item, paragraphs: item.paragraphs.slice(1) }, ['title', 'value'])
     return element(
       'tr',
       {},
@@ -308,17 +289,19 @@ function renderHours({ items }: PageSection, { kit: { classes } }: KindContext):
         'th',
         { scope: 'row', class: shortClass(item.title) },
         pictureOf(item),
-        linkedText('span', item.title, item.link),
+        linkedText('span', item, 'title'),
       ),
-      hasBars ? barOf(readOpenTimes(timesOf(item))) : undefined,
-      element('td', { class: shortClass(timesOf(item)) }, timesOf(item), ...rest),
+      hasBars ? barOf(readOpenTimes(item.value)) : undefined,
+      element('td', { class: shortClass(item.value) }, textOf(item, 'value'), ...restOf(item, ['title', 'value'])),
     )
   })
-  return element('table', { class: `sp-table ${classes.table}` }, element('tbody', {}, ...rows))
+  return element('table', { class: `sp-table ${classes.table}` }, element('tbody', {}, ...lines))
 }
 
-function timesOf({ value, paragraphs }: SectionItem): string {
-  return value || (paragraphs[0] ?? '')
+/** Without a value, the first paragraph has the times. */
+function withTimes(item: SectionItem): SectionItem {
+  const [first = '', ...others] = item.paragraphs
+  return item.value === '' && !isGroupTitle(item) ? { ...item, value: first, paragraphs: others } : item
 }
 
 function barOf(times: readonly OpenTime[] = []): Element {
@@ -332,17 +315,18 @@ function barOf(times: readonly OpenTime[] = []): Element {
 function renderContact({ items }: PageSection, { level }: KindContext): Content {
   const widest = Math.max(0, ...items.map(({ link }) => measureText(link?.text ?? '')))
   const render = (item: SectionItem) => {
-    const { link, title, paragraphs } = item
+    const { link, paragraphs } = item
     const isNamed = link?.text !== undefined && link.text !== ''
     const [first, ...others] = isNamed || paragraphs.length === 0 ? ['', ...paragraphs] : paragraphs
     const text = isNamed ? link.text : first || item.value
     const shown = text === '' ? undefined : element('p', { class: 'sp-entry' }, ...entryOf(text, link?.href))
-    const used = { ...item, link: undefined, paragraphs: text === '' ? paragraphs : others }
+    const used = { ...item, link: text === '' ? link : undefined, paragraphs: text === '' ? paragraphs : others }
+    const placed = placeLink(used, 'title', 'image')
     return [
-      pictureOf({ ...item, link: text === '' ? link : undefined }),
-      text === '' ? titleOf(item, level) : textElement(level, title, 'sp-title'),
+      pictureOf(placed),
+      titleOf(placed, level),
       shown,
-      ...restOf(used, isNamed || first !== '' ? ['title'] : ['title', 'value']),
+      ...restOf(placed, isNamed || first !== '' ? ['title'] : ['title', 'value']),
     ]
   }
   return itemList(items, render, { style: `--sp-width:${Math.ceil(widest)}` })
