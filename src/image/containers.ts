@@ -112,6 +112,8 @@ interface GifImage {
   readonly width: number
   readonly height: number
   readonly isTransparent: boolean
+  /** Whether what it covers is restored before the next one. */
+  readonly isUndone: boolean
   /** Start of its block. */
   readonly start: number
 }
@@ -130,22 +132,26 @@ interface GifEnd {
 /** Where the first block begins without a colour table (GIF89a, 18), first bytes of blocks, and the label of a graphic control extension. */
 const gif = { header: 13, extension: 0x21, image: 0x2c, graphicControl: 0xf9 } as const
 
+/** The disposal that restores what an image covers (GIF89a, 23). */
+const restorePrevious = 3
+
 /** Blocks that are yielded, and pieces of data that are skipped: pieces of 255 bytes, as programs write them, are more than any accepted file. */
 const maxGifParts = 1_000_000
 
 /** Yields the blocks of a GIF. The data of each is a sequence of pieces of at most 255 bytes that begin with their length. */
 export function* gifBlocks(file: Buffer): Generator<GifImage | GifExtension | GifEnd, void> {
-  let [at, parts, isTransparent] = [gif.header + colorTableBytes(byteAt(file, 10)), 0, false]
+  let [at, parts, control] = [gif.header + colorTableBytes(byteAt(file, 10)), 0, 0]
   for (let kind = byteAt(file, at); kind === gif.extension || kind === gif.image; kind = byteAt(file, at)) {
     if (++parts > maxGifParts) return
     const start = at
     if (kind === gif.image && start + 10 <= file.length) {
       const at = (offset: number): number => file.readUInt16LE(start + offset)
-      yield { kind: 'image', left: at(1), top: at(3), width: at(5), height: at(7), isTransparent, start }
-      isTransparent = false
+      const [isTransparent, isUndone] = [(control & 1) === 1, ((control >> 2) & 7) === restorePrevious]
+      yield { kind: 'image', left: at(1), top: at(3), width: at(5), height: at(7), isTransparent, isUndone, start }
+      control = 0
     }
     if (kind === gif.extension) {
-      if (file[at + 1] === gif.graphicControl) isTransparent = (byteAt(file, at + 3) & 1) === 1
+      if (file[at + 1] === gif.graphicControl) control = byteAt(file, at + 3)
       yield { kind: 'extension', start }
     }
     at += kind === gif.image ? 11 + colorTableBytes(byteAt(file, at + 9)) : 2

@@ -6,22 +6,14 @@ import { byteAt, type RasterSize } from '../raster.ts'
 /** Frames that are counted: more are refused. */
 const maxCounted = 5001
 
-/** Introducer, label and length of a graphic control extension; its disposal 3 restores the previous frame (23). */
-const graphicControl = Buffer.from([0x21, 0xf9, 4])
-const restorePrevious = 3
-/** Bytes in which the first one is searched. */
-const maxControlBytes = 8_388_608
-
 /** Signature and size of the screen. */
 const minBytes = 10
 
 /** A whole frame of four channels; another one if the first frame is to be undone. */
 export function readGif(file: Buffer): Header {
   if (file.length < minBytes) return { width: 0, height: 0, alpha: false, isLossless: true, decodingBytes: 0 }
-  const { width, height, frames, isTransparent, isCovered } = readFrames(file)
+  const { width, height, frames, isTransparent, isCovered, isUndone } = readFrames(file)
   const screen = screenOf(file)
-  const control = file.subarray(0, maxControlBytes).indexOf(graphicControl)
-  const isUndone = control > 0 && ((byteAt(file, control + 3) >> 2) & 7) === restorePrevious
   return {
     width,
     height,
@@ -42,6 +34,8 @@ interface Frames extends RasterSize {
   readonly isTransparent: boolean
   /** Whether the first frame covers the screen. */
   readonly isCovered: boolean
+  /** Whether the first frame is undone before the second. */
+  readonly isUndone: boolean
   /** Position of the trailer, present or missing. */
   readonly end: number
   /** Position of the image whose data are cut off by the end of the file; undefined if the file ends elsewhere. */
@@ -51,7 +45,7 @@ interface Frames extends RasterSize {
 /** The screen grows with the first frame, as in browsers. */
 function readFrames(file: Buffer): Frames {
   let { width, height } = screenOf(file)
-  let [frames, end, isTransparent, isCovered] = [0, file.length, false, true]
+  let [frames, end, isTransparent, isCovered, isUndone] = [0, file.length, false, true, false]
   let lastImage: number | undefined
   for (const block of gifBlocks(file)) {
     if (block.kind === 'end') end = block.start
@@ -59,13 +53,15 @@ function readFrames(file: Buffer): Frames {
     if (block.kind !== 'image') continue
     isTransparent ||= block.isTransparent
     if (frames++ === 0) {
+      isUndone = block.isUndone
       isCovered = block.left + block.top === 0 && block.width >= width && block.height >= height
       width = Math.max(width, block.left + block.width)
       height = Math.max(height, block.top + block.height)
     }
     if (frames === maxCounted) break
   }
-  return { width, height, frames, isTransparent, isCovered, end, cutImage: end > file.length ? lastImage : undefined }
+  const cutImage = end > file.length ? lastImage : undefined
+  return { width, height, frames, isTransparent, isCovered, isUndone, end, cutImage }
 }
 
 /** Whether a file ends within the data of an image, or without their end. */
