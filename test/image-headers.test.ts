@@ -133,6 +133,8 @@ t.test('a WebP that is lossless, transparent or animated takes memory for all pi
   t.ok(lossy < (await need(await animation(wide, tall))))
 })
 
+const ftyp = box('ftyp', latin1('avif'), be32(0), latin1('avifmif1'))
+
 t.test('an AVIF takes more with more bits and more colour', async t => {
   const need = async (side: number, options: Parameters<Sharp['avif']>[0] = {}) => {
     const picture = flat(side, side).avif({ effort: 0, ...options })
@@ -143,14 +145,43 @@ t.test('an AVIF takes more with more bits and more colour', async t => {
   const full = await need(512, { chromaSubsampling: '4:4:4' })
   const deep = await need(512, { chromaSubsampling: '4:4:4', bitdepth: 10 })
   t.ok(small < subsampled && subsampled < full && full < deep, `${small} ${subsampled} ${full} ${deep}`)
-  const grid = Buffer.concat([
-    latin1('....ftypavif'),
-    fullBox('ispe', 0, 0, be32(512, 512)),
-    latin1('av1C\x81\0\x0Cgrid'),
-  ])
-  t.ok(needOf(grid, 'avif') < subsampled, 'of a grid one tile at a time')
-  const many = Buffer.concat([latin1('....ftypavif'), repeat(latin1('ispe'), 2 * mebibyte)])
+  for (const large of [false, true]) {
+    const [single, grid] = [needOf(avifOf('av01', large), 'avif'), needOf(avifOf('grid', large), 'avif')]
+    t.equal(single - grid, 512 * 512 * 9, 'of a grid one tile at a time')
+  }
+  const properties = repeat(fullBox('ispe', 0, 0, be32(1, 1)), mebibyte)
+  const many = Buffer.concat([ftyp, metaOf(box('iprp', box('ipco', properties)))])
   t.ok(isQuick(() => needOf(many, 'avif')))
+})
+
+/** The second item of a file of 512 × 512 is the picture. @param isLarge whether its numbers have 32 bits. */
+function avifOf(type: 'av01' | 'grid', isLarge: boolean): Buffer {
+  const id = (value: number) => (isLarge ? be32(value) : be16(value))
+  const version = isLarge ? 1 : 0
+  const infe = (item: number, type: string) =>
+    fullBox('infe', isLarge ? 3 : 2, 0, id(item), be16(0), latin1(type), Buffer.of(0))
+  const properties = [fullBox('ispe', 0, 0, be32(512, 512)), box('av1C', Buffer.of(0x81, 0, 0x0c, 0))]
+  const meta = metaOf(
+    fullBox('pitm', version, 0, id(2)),
+    fullBox('iinf', version, 0, id(2), infe(1, type === 'grid' ? 'av01' : 'grid'), infe(2, type)),
+    box('iprp', box('ipco', ...properties), fullBox('ipma', version, 0, be32(1), id(2), Buffer.of(2, 1, 2))),
+  )
+  return Buffer.concat([ftyp, meta])
+}
+
+t.test('names of boxes in the pixels or in a free box of an AVIF change no estimate', async t => {
+  const picture = await flat(512, 512).avif({ effort: 0, chromaSubsampling: '4:4:4' }).toBuffer()
+  const need = needOf(picture, 'avif')
+  const [start, mdat] = [picture.indexOf('meta') - 4, picture.indexOf('mdat') - 4]
+  const subsampled = box('av1C', Buffer.of(0x81, 0, 0x0c, 0))
+  for (const planted of [latin1('grid'), fullBox('ispe', 0, 0, be32(9000, 9000)), subsampled]) {
+    const pixels = Buffer.concat([picture.subarray(mdat + 8), planted])
+    const behind = Buffer.concat([picture.subarray(0, mdat), box('mdat', pixels)])
+    t.match((await decodeImage(behind, { depth: 'low', maxPixels: 1e6 })).media, { width: 512 })
+    t.equal(needOf(behind, 'avif'), need)
+    const before = Buffer.concat([picture.subarray(0, start), box('free', planted), picture.subarray(start)])
+    t.equal(needOf(before, 'avif'), need)
+  }
 })
 
 t.test('a GIF takes a frame, a TIFF its rows, tiles or strips', async t => {
@@ -308,7 +339,11 @@ function ilocOf(version: 0 | 1 | 2, extents: number, length: number): Buffer {
   const sizes = Buffer.of(0x44, version === 0 ? 0 : 4)
   const method = version === 0 ? Buffer.alloc(0) : be16(0)
   const item = Buffer.concat([id, method, be16(0, extents), repeat(Buffer.concat([index, be32(0, length)]), extents)])
-  return Buffer.concat([latin1('....ftypavif'), fullBox('iloc', version, 0, sizes, count, item)])
+  return fullBox('iloc', version, 0, sizes, count, item)
+}
+
+function metaOf(...boxes: readonly Buffer[]): Buffer {
+  return fullBox('meta', 0, 0, ...boxes)
 }
 
 /** What happens before a file is decoded. */
@@ -317,16 +352,41 @@ function checkFile(bytes: Buffer, format: Format): void {
 }
 
 t.test('an AVIF whose items claim several times its own bytes is rejected', async t => {
+  const rejected = { code: 'source_not_picture' }
+  const check = (...boxes: readonly Buffer[]) => checkFile(Buffer.concat([ftyp, ...boxes]), 'avif')
   for (const version of [0, 1, 2] as const) {
-    t.doesNotThrow(() => checkFile(ilocOf(version, 3, 9), 'avif'))
-    t.throws(() => checkFile(ilocOf(version, 200, mebibyte), 'avif'), { code: 'source_not_picture' })
+    const [usual, hostile] = [ilocOf(version, 3, 9), ilocOf(version, 200, mebibyte)]
+    t.doesNotThrow(() => check(metaOf(usual)))
+    t.throws(() => check(metaOf(hostile)), rejected)
+    t.throws(() => check(box('free', usual), metaOf(hostile)), rejected, 'behind a decoy')
+    t.throws(() => check(metaOf(usual), metaOf(hostile)), rejected, 'in a second box of items')
+    t.doesNotThrow(() => check(box('free', hostile), metaOf(usual)))
   }
   t.doesNotThrow(() => checkFile(latin1('no items'), 'avif'))
-  const empty = fullBox('iloc', 1, 0, Buffer.alloc(2), repeat(Buffer.of(255), 4 * mebibyte))
-  t.ok(
-    isQuick(() => checkFile(empty, 'avif')),
-    'extents without a length are not counted one by one',
-  )
+})
+
+t.test('an extent without a length is the rest of the file', async t => {
+  const withoutLength = (extents: number) =>
+    Buffer.concat([
+      ftyp,
+      metaOf(fullBox('iloc', 0, 0, Buffer.of(0x40, 0), be16(1, 1, 0, extents), Buffer.alloc(extents * 4))),
+      box('mdat', Buffer.alloc(mebibyte)),
+    ])
+  t.doesNotThrow(() => checkFile(withoutLength(1), 'avif'))
+  t.throws(() => checkFile(withoutLength(9), 'avif'), { code: 'source_not_picture' })
+  const empty = metaOf(fullBox('iloc', 1, 0, Buffer.alloc(2), repeat(Buffer.of(255), 4 * mebibyte)))
+  const isChecked = isQuick(() => {
+    t.throws(() => checkFile(empty, 'avif'), { code: 'source_not_picture' })
+    t.doesNotThrow(() => checkFile(empty, 'heic'))
+  })
+  t.ok(isChecked, 'extents without any number are not counted one by one')
+})
+
+t.test('a HEIC without its data is rejected, whatever stands before its items', async t => {
+  const cut = twoColors.heic.subarray(0, -200)
+  const start = cut.indexOf('meta') - 4
+  const decoy = Buffer.concat([cut.subarray(0, start), box('free', ilocOf(0, 1, 9)), cut.subarray(start)])
+  for (const bytes of [cut, decoy]) t.throws(() => checkFile(bytes, 'heic'), { code: 'source_not_picture' })
 })
 
 t.test('rejects more than 5000 frames, counted block by block', async t => {

@@ -1,12 +1,13 @@
 // AVIF (ISO/IEC 23008-12, AV1-ISOBMFF): its header and how its colours are encoded, its items, and whether it holds nothing but pixels.
 import { encodingOfCodes } from '../../color/cicp.ts'
-import { asBuffer, type IsoBox, isoBoxes, maxHeaderBytes, maxParts, uint16At } from '../containers.ts'
+import { asBuffer, type IsoBox, isoBoxes, maxParts, uint16At } from '../containers.ts'
 import { undecodable } from '../format.ts'
 import { type Header, maxMetadataBytes } from '../header.ts'
 import { byteAt, type RasterSize } from '../raster.ts'
 
 export function readAvif(file: Buffer): Header {
-  const { properties, alpha } = readPrimaryItem(file)
+  const item = readPrimaryItem(file)
+  const { properties, alpha } = item
   const av1C = properties.find(({ type }) => type === 'av1C')
   const coding = av1C ? file.subarray(av1C.content, av1C.end) : Buffer.alloc(0)
   const flags = byteAt(coding, 2)
@@ -17,7 +18,7 @@ export function readAvif(file: Buffer): Header {
     isLossless: false,
     frames: countSamples(file),
     ...colorOf(file, properties),
-    decodingBytes: decodingBytes(file),
+    decodingBytes: decodingBytes(file, item, flags),
     variant: boxAt(file, 'moov') && 'an animated AVIF without a still image',
   }
 }
@@ -58,10 +59,14 @@ function boxIn(file: Buffer, parent: IsoBox | undefined, type: string, headBytes
 const fullBoxBytes = 4
 
 interface Item {
+  /** Four characters, such as av01 or grid. */
+  readonly type: string
   /** The properties of the image; for a grid, followed by those of its first tile. */
   readonly properties: readonly IsoBox[]
   /** Whether another item is its opacity. */
   readonly alpha: boolean
+  /** The properties of all items. */
+  readonly allProperties: readonly IsoBox[]
 }
 
 /** The primary item, its properties, and the items that refer to it. Each property is read once, even if many items share it. */
@@ -80,9 +85,23 @@ function readPrimaryItem(file: Buffer): Item {
   const alphaProperties = new Set(all.filter(property => isAlphaProperty(file, property)))
   const isAlpha = (item: number) => propertiesOf(item).some(property => alphaProperties.has(property))
   return {
+    type: typeOf(file, inMeta('iinf'), id),
     properties: [...propertiesOf(id), ...propertiesOf(tileOf(id) ?? -1)],
     alpha: references.some(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from)),
+    allProperties: all,
   }
+}
+
+/** The type of an item (ISO/IEC 14496-12, 8.11.6); empty if it has none. */
+function typeOf(file: Buffer, iinf: IsoBox | undefined, item: number): string {
+  if (iinf === undefined) return ''
+  const countBytes = file[iinf.content] === 0 ? 2 : 4
+  for (const { content } of firstBoxes(file, iinf.content + fullBoxBytes + countBytes, iinf.end)) {
+    const [id, idBytes] = [content + fullBoxBytes, file[content] === 3 ? 4 : 2]
+    const type = id + idBytes + 2
+    if (numberAt(file, id, idBytes) === item) return file.toString('latin1', type, type + 4)
+  }
+  return ''
 }
 
 function isAlphaProperty(file: Buffer, { type, content, end }: IsoBox): boolean {
@@ -184,18 +203,15 @@ function countSamples(file: Buffer): number {
 /** Bytes per pixel: the planes and the image converted from them. Of a grid one tile at a time is decoded. */
 const pixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20, deepFull: 24.5 } as const
 
-/** By the largest image that any item declares, wherever it is, and the first coding: what the structure says may be a lie. */
-function decodingBytes(file: Buffer): number {
-  let [pixels, parts] = [0, 0]
-  const header = file.subarray(0, maxHeaderBytes)
-  for (let at = header.indexOf('ispe'); at >= 0 && at + 16 <= header.length; at = header.indexOf('ispe', at + 4)) {
-    if (parts++ === maxParts) break
-    pixels = Math.max(pixels, header.readUInt32BE(at + 8) * header.readUInt32BE(at + 12))
-  }
-  const coding = byteAt(header, header.indexOf('av1C') + 6)
-  const isFull = (coding & 0x0c) === 0
-  if ((coding & 0x40) !== 0) return pixels * (isFull ? pixelBytes.deepFull : pixelBytes.deep)
-  if (header.includes('grid')) return pixels * pixelBytes.grid
+/** By the largest image that any item declares: what the primary one says may be a lie. @param flags those of the coding of the primary one. */
+function decodingBytes(file: Buffer, { type, allProperties }: Item, flags: number): number {
+  const areas = allProperties.map(({ type, content }) =>
+    type === 'ispe' ? numberAt(file, content + 4, 4) * numberAt(file, content + 8, 4) : 0,
+  )
+  const pixels = Math.max(0, ...areas)
+  const isFull = (flags & 0x0c) === 0
+  if ((flags & 0x40) !== 0) return pixels * (isFull ? pixelBytes.deepFull : pixelBytes.deep)
+  if (type === 'grid') return pixels * pixelBytes.grid
   return pixels * (isFull ? pixelBytes.full : pixelBytes.subsampled)
 }
 
@@ -219,11 +235,7 @@ const sharedBytes = 65_536
  */
 export function checkAvifExtents(file: Buffer): void {
   let bytes = 0
-  for (const { length } of itemExtents(file)) {
-    // Without a length an extent is the rest of the file.
-    if (length === undefined) return
-    bytes += length
-  }
+  for (const { length } of itemExtents(file)) bytes += length
   if (bytes > file.length * maxSharing + sharedBytes)
     throw undecodable('avif', 'its items name more bytes than the file has')
 }
@@ -234,7 +246,7 @@ export function checkAvifExtents(file: Buffer): void {
  * @throws Problem `source_not_picture` where the file ends before its data.
  */
 export function checkHeicExtents(file: Buffer): void {
-  for (const { isInMeta, offset, length = 0 } of itemExtents(file))
+  for (const { isInMeta, offset, length } of itemExtents(file))
     if (!isInMeta && offset + length > file.length) throw undecodable('heic', 'the file ends before its data')
 }
 
@@ -242,33 +254,43 @@ interface Extent {
   /** Whether the offset counts from the box idat. */
   readonly isInMeta: boolean
   readonly offset: number
-  readonly length: number | undefined
+  /** Without a length in the file: up to its end. */
+  readonly length: number
+}
+
+/** The extents of every box `meta`: a decoder may take another one than the first. */
+function* itemExtents(file: Buffer): Generator<Extent, void> {
+  for (const meta of firstBoxes(file, 0, file.length)) {
+    const iloc = meta.type === 'meta' ? boxIn(file, meta, 'iloc', fullBoxBytes) : undefined
+    if (iloc) yield* extentsIn(file, iloc)
+  }
 }
 
 /** Locations of the data of the items (ISO/IEC 14496-12, 8.11.3). */
-function* itemExtents(file: Buffer): Generator<Extent, void> {
-  const box = file.subarray(0, maxHeaderBytes).indexOf('iloc')
-  if (box < 0) return
-  const version = byteAt(file, box + 4)
+function* extentsIn(file: Buffer, iloc: IsoBox): Generator<Extent, void> {
+  const version = byteAt(file, iloc.content)
   const idBytes = version === 2 ? 4 : 2
-  let at = box + 8
+  let at = iloc.content + fullBoxBytes
   const read = (width: number): number => {
-    const bytes = file.subarray(at, at + width)
-    at += width
-    return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+    let value = 0
+    for (const end = at + width; at < end; at++) value = value * 256 + byteAt(file, at)
+    return value
   }
   const sizes = read(2)
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const indexBytes = version > 0 ? sizes & 15 : 0
-  for (let items = read(idBytes); items > 0 && at < file.length; items--) {
+  // Extents without any number are all the same.
+  const maxExtents = indexBytes + offsetBytes + lengthBytes === 0 ? 1 : Number.POSITIVE_INFINITY
+  for (let items = read(idBytes); items > 0 && at < iloc.end; items--) {
     read(idBytes)
     const isInMeta = version > 0 && read(2) % 16 === 1
     read(2) // the file in which the data are
     const base = read(baseBytes)
-    for (let count = read(2); count > 0 && at < file.length; count--) {
+    for (let count = Math.min(read(2), maxExtents); count > 0 && at < iloc.end; count--) {
       read(indexBytes)
       const offset = base + read(offsetBytes)
-      yield { isInMeta, offset, length: lengthBytes === 0 ? undefined : read(lengthBytes) }
+      const rest = Math.max(0, file.length - offset)
+      yield { isInMeta, offset, length: lengthBytes === 0 ? rest : read(lengthBytes) }
     }
   }
 }
