@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { createServer, isIPv6 } from 'node:net'
 import { extname, isAbsolute } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,9 +19,16 @@ type Members = Readonly<Record<string, unknown>>
 /** Interval of checks whether the service has started, ms. */
 const pollMs = 100
 
+/** Longest wait for a service to start, ms. */
+const startMs = 60_000
+
+/** Longest wait for one answer about its state, ms. */
+const answerMs = 5000
+
 const keyHeader = process.env.API_KEY ? { 'x-api-key': process.env.API_KEY } : {}
-const { PORT, BODY_LIMIT_BYTES } = readConfig(process.env)
-const base = `http://127.0.0.1:${PORT}`
+const { HOST, PORT, BODY_LIMIT_BYTES } = readConfig(process.env)
+const port = PORT || (await freePort())
+const base = `http://${authorityOf(HOST)}:${port}`
 
 /** Error message for the client about a file that cannot be used. */
 class FileError extends Error {}
@@ -46,21 +54,55 @@ async function ensureService(): Promise<void> {
   if (await answersAt('/api/health')) return
   const program = fileURLToPath(new URL(`server${extname(import.meta.url)}`, import.meta.url))
   // Its log must not mix with the protocol messages.
-  child = spawn(process.execPath, [...loaderOptions(program), program], { stdio: ['ignore', 2, 2] })
+  child = spawn(process.execPath, [...loaderOptions(program), program], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PORT: String(port) },
+  })
+  const deadline = Date.now() + startMs
   while (!(await answersAt('/readyz'))) {
-    if (child.exitCode !== null) throw new Error('The service did not start.')
+    if (hasEnded(child)) throw new Error('The service did not start.')
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The service did not answer at ${base} within ${startMs / 1000} s.`)
+    }
     await wait(pollMs)
   }
 }
 
 async function answersAt(path: string): Promise<boolean> {
-  const answer = await fetch(base + path).catch(() => undefined)
-  return answer?.ok === true && JSON.stringify(await answer.json()).includes('"status":"ok"')
+  try {
+    const answer = await fetch(base + path, { signal: AbortSignal.timeout(answerMs) })
+    return answer.ok && JSON.stringify(await answer.json()).includes('"status":"ok"')
+  } catch {
+    return false
+  }
+}
+
+/** Whether a process has exited, or was killed by a signal, which leaves no exit code. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+/** Where programs of this machine reach a service that listens on a host. */
+function authorityOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+/** The service cannot tell which one it has picked itself: its output is its log. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return isObject(address) ? Number(address.port) : 0
 }
 
 async function close(): Promise<void> {
   await Promise.all(answers)
-  if (child && child.exitCode === null) {
+  if (child && !hasEnded(child)) {
     // No load balancer needs time to react.
     child.kill('SIGINT')
     await once(child, 'exit')
