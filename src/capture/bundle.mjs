@@ -1,6 +1,7 @@
 // Bundles the capture scripts: the modules of script/, which are checked as they are, into one file for each kind of capture and its features.
 import { fileURLToPath } from 'node:url'
 import { rollup } from 'rollup'
+import { replaceFound } from './replace-found.mjs'
 import { parseScriptName } from './script-names.mjs'
 
 /** @import { OutputChunk, Plugin } from 'rollup' */
@@ -59,7 +60,7 @@ function codesOf(modules) {
 function captureOf({ kind }) {
   return {
     name: 'capture',
-    transform: (code, id) => (id === entry ? code.replace('node/picture.mjs', `node/${kind}.mjs`) : null),
+    transform: (code, id) => (id === entry ? replaceFound(code, 'node/picture.mjs', () => `node/${kind}.mjs`) : null),
   }
 }
 
@@ -69,7 +70,11 @@ function featuresOf({ features: used }) {
     name: 'features',
     transform(code, id) {
       if (id !== features) return null
-      return code.replaceAll(/(?<=const has(\w+) = )true/g, (_true, name) => String(used.includes(name.toLowerCase())))
+      return replaceFound(
+        code,
+        /(?<=const has(\w+) = )true/g,
+        (_true, name = '') => `${used.includes(name.toLowerCase())}`,
+      )
     },
   }
 }

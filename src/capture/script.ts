@@ -8,6 +8,7 @@ import { captureOptions } from '../../schemas/capture-options.ts'
 import { insideJson, WrittenJson } from '../values/json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { headOf } from './head.ts'
+import { replaceFound } from './replace-found.mjs'
 import { parseScriptName, type ScriptKind, scriptNameOf } from './script-names.mjs'
 
 interface ScriptParts {
@@ -40,7 +41,7 @@ function toParts(kind: ScriptKind, name: string): ScriptParts {
   const { features, missingOptions } = parseScriptName(name)
   const head = `${headOf(kind, features.includes('steps'))}const CONFIG = `
   const known = Object.keys(captureOptions).filter(option => !missingOptions.includes(option))
-  const body = `\n${readBundle(name).replace('knownOptions = []', `knownOptions = ${toWords(known)}`)}`
+  const body = `\n${replaceFound(readBundle(name), 'knownOptions = []', () => `knownOptions = ${toWords(known)}`)}`
   return {
     head,
     body,
