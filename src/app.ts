@@ -148,23 +148,26 @@ function traceServices({ store, sources, tracing }: Services): Pick<Services, 's
   if (!tracing) return { store, sources }
   return {
     sources: tracing.withSpans(sources, { read: 'fetch' }),
-    store: tracing.withSpans(store, Object.fromEntries(storeMethods.map(name => [name, `store ${name}`]))),
+    store: tracing.withSpans(store, storeSpans),
   }
 }
 
-const storeMethods = [
-  'saveAnalysis',
-  'savePage',
-  'saveCapture',
-  'savePicture',
-  'savePageFile',
-  'analyses',
-  'projects',
-  'analysis',
-  'page',
-  'capture',
-  'pictures',
-  'hasPictures',
-  'deleteRecord',
-  'totals',
-] as const satisfies readonly (keyof Services['store'])[]
+/** Queues and uploads have none: they also work between requests. */
+type UntracedStoreMember = 'renders' | 'webhooks' | 'uploads' | 'answers' | 'close'
+
+const storeSpans: Readonly<Record<Exclude<keyof Services['store'], UntracedStoreMember>, string>> = {
+  saveAnalysis: 'store saveAnalysis',
+  savePage: 'store savePage',
+  saveCapture: 'store saveCapture',
+  savePicture: 'store savePicture',
+  savePageFile: 'store savePageFile',
+  analyses: 'store analyses',
+  projects: 'store projects',
+  analysis: 'store analysis',
+  page: 'store page',
+  capture: 'store capture',
+  pictures: 'store pictures',
+  hasPictures: 'store hasPictures',
+  deleteRecord: 'store deleteRecord',
+  totals: 'store totals',
+}
