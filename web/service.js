@@ -160,7 +160,7 @@ const withoutProvider = 'The colours were measured without its help.'
 
 const noDescription = ['The vision provider gave no description', `Try again later. ${withoutProvider}`]
 
-/** Title and advice by the code of a problem or of a warning. @type {Readonly<Record<string, readonly string[]>>} */
+/** Title and advice by the code of a problem, also of one that is a warning. @type {Readonly<Partial<Record<import('../schemas/problems.ts').ProblemCode, readonly string[]>>>} */
 const texts = {
   unauthorized: ['This service needs a key', 'Enter the API key of this service, then try again.'],
   cross_site_refused: ['The service does not accept requests of this page', 'Ask its operator to allow this address.'],
@@ -198,6 +198,9 @@ const texts = {
   provider_timeout: noDescription,
 }
 
+/** @type {ReadonlyMap<string, readonly string[]>} */
+const textsOf = new Map(Object.entries(texts))
+
 /** Entries of the page by the last name of a pointer. @type {Readonly<Record<string, string>>} */
 const entries = {
   headline: 'The headline',
@@ -221,7 +224,7 @@ const faults = {
 /** @param {string} code @param {string} pointer of an error or a warning */
 function describe(code, pointer) {
   const entry = entries[pointer.split('/').at(-1) ?? ''] ?? 'An entry'
-  return texts[code]?.join('. ') ?? `${entry} ${faults[code] ?? 'is not valid'}.`
+  return textsOf.get(code)?.join('. ') ?? `${entry} ${faults[code] ?? 'is not valid'}.`
 }
 
 /** @param {Response} response */
@@ -244,7 +247,7 @@ async function errorOf(response) {
 
 /** In place of an advice there is what the service says. @param {{ readonly code?: string, readonly detail?: string }} problem @returns {ErrorFacts} */
 function factsOf({ code = '', detail = '' }) {
-  const [title = '', advice = detail] = texts[code] ?? ['The service did not succeed', 'Try again in a moment.']
+  const [title = '', advice = detail] = textsOf.get(code) ?? ['The service did not succeed', 'Try again in a moment.']
   return { kind: 'error', title, advice, page: code && `problems/${code}` }
 }
 
