@@ -81,8 +81,8 @@ export const kinds = {
 /** Items of a new section. */
 const itemCount = 3
 /** As many as the service takes. */
-const maxSections = 12
-const maxItems = 24
+export const maxSections = 12
+export const maxItems = 24
 
 /** @type {Content} */
 export const example = {
@@ -340,10 +340,11 @@ export function contentFields(content) {
 const imageShape = { src: '', alt: '', focus: { x: 0, y: 0 } }
 const linkShape = { text: '', url: '' }
 const itemShape = {
-  ...Object.fromEntries([...itemMembers, 'url'].map(name => [name, ''])),
+  ...{ value: '', title: '', price: '', period: '', text: '', cite: '', role: '', cta_text: '', url: '' },
   ...{ image: imageShape, highlighted: true },
 }
-/** What a content may have: values of the same types, and lists of the same items. */
+/** A value with every member that values of this type may have. @template T @typedef {T extends readonly (infer One)[] ? readonly Shape<One>[] : T extends object ? { readonly [K in keyof T]-?: Shape<NonNullable<T[K]>> } : T extends string ? string : T} Shape */
+/** What a content may have: values of the same types, and lists of the same items. @type {Shape<PageContent>} */
 const contentShape = {
   ...{ headline: '', sub_headline: '', cta_button_text: '', language: '', cta_url: '', secondary_cta: linkShape },
   ...{ brand: { name: '', url: '', logo: imageShape }, image: imageShape, nav: true, footer: '' },
