@@ -8,9 +8,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import t from 'tap'
+import type { CaptureRequest } from '../schemas/capture.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { limits } from '../src/limits/limits.ts'
-import { createRenderSlot } from '../src/renders/render-slot.ts'
+import { createRenderSlot, timeLimitOf } from '../src/renders/render-slot.ts'
 import { startRenderer } from '../src/renders/renderer.ts'
 import { pieceBytes } from '../src/store/render-records.ts'
 import { minuteMs } from '../src/values/units.ts'
@@ -94,6 +95,33 @@ t.test('a render that is not tried again says why: its browser crashed each time
   const late = await get(`${renders}/${old}`, { headers: asImage })
   t.match(late.json(), { status: 503, code: 'overloaded', detail: /waited in the queue for 60 minutes/ })
   t.match(late.headers, { 'retry-after': '60' })
+})
+
+t.test('a render may take as long as its waits and its video, within the limits of the script and an hour', t => {
+  const target_url = 'https://example.com/'
+  const waits = (count: number) => Array.from({ length: count }, () => ({ action: 'wait', duration: '60s' }) as const)
+  const film: CaptureRequest = { target_url, output_format: 'mp4', record_duration: '10s', fps: 30 }
+  const cases: readonly (readonly [CaptureRequest, number])[] = [
+    [{ target_url }, 180],
+    [{ target_url, steps: waits(4), delay: '1.5s' }, 421.5],
+    [
+      {
+        target_url,
+        steps: [
+          { action: 'click', selector: 'a' },
+          { action: 'goto', url: target_url },
+        ],
+      },
+      250,
+    ],
+    [{ target_url, steps: waits(20) }, 600],
+    [film, 780],
+    [{ ...film, delay: '2s' }, 900],
+    [{ ...film, steps: waits(20) }, 2100],
+    [{ ...film, record_duration: '60s' }, 3600],
+  ]
+  for (const [request, seconds] of cases) t.equal(timeLimitOf(resolveCaptureConfig(request)), seconds)
+  t.end()
 })
 
 t.test('a browser that cannot start is named with what to do, and is not tried again', async t => {

@@ -125,14 +125,14 @@ export const limits = {
     answer: 'render_failed',
   },
   renderTime: {
-    what: 'time of a screenshot, and of a video without its frames',
+    what: 'time of a screenshot, and of a video without its frames; in addition, the longest waits of its steps and delay',
     unit: 'seconds',
     value: 180,
     share: 'counted per render',
     answer: 'render_failed',
   },
   renderSecond: {
-    what: 'time of the frames of a video, for each second of it; an hour in total',
+    what: 'time of the frames of a video, for each second of it and of these waits; an hour in total',
     unit: 'seconds',
     value: 60,
     share: 'counted per render',

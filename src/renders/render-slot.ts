@@ -33,7 +33,7 @@ export interface RenderSlot {
   readonly close: () => Promise<void>
 }
 
-/** The longest time of a video, seconds. */
+/** The longest time of a render, seconds. */
 const longestSeconds = 3600
 
 export function createRenderSlot(options: SlotOptions): RenderSlot {
@@ -98,11 +98,22 @@ function extensionOf({ options, output_format }: CaptureConfig): string {
   return options.image_type ?? output_format
 }
 
-/** The script bounds each wait; this bounds all of them together. Seconds. */
-function timeLimitOf({ video }: CaptureConfig): number {
+/** The script bounds each wait; this bounds all of them together. Seconds. A video is recorded while its steps wait. */
+export function timeLimitOf(config: CaptureConfig): number {
   const { renderTime, renderSecond } = limits
-  const seconds = video ? video.frame_count / video.fps : 0
-  return Math.min(longestSeconds, renderTime.value + seconds * renderSecond.value)
+  const { video, timeouts } = config
+  const waits = longestWaits(config)
+  const seconds = video ? (video.frame_count / video.fps + waits) * renderSecond.value : waits
+  return Math.min(longestSeconds, timeouts.run_ms / secondMs, renderTime.value + seconds)
+}
+
+/** What the steps and the delay may wait in total, seconds. */
+function longestWaits({ options: { steps = [], delay = '0s' }, timeouts }: CaptureConfig): number {
+  const ofSteps = steps.map(step => {
+    if (step.action === 'wait') return Number.parseFloat(step.duration)
+    return (step.action === 'goto' ? timeouts.navigation_ms : timeouts.settle_ms) / secondMs
+  })
+  return ofSteps.reduce((sum, seconds) => sum + seconds, Number.parseFloat(delay))
 }
 
 /**
@@ -130,7 +141,7 @@ async function outcomeOf(end: TaskEnd, job: RenderJob, output: string, proxy: Re
     )
   if (end.kind === 'timeout')
     return failed(
-      `The render took longer than ${timeLimitOf(job.config)} s. Render a shorter video, or run the script from capture-media.`,
+      `The render took longer than ${timeLimitOf(job.config)} s. ${shorter(job.config)}, or run the script from capture-media.`,
     )
   const { size } = await stat(output)
   if (size > limits.renderFile.value * mebibyte)
@@ -139,6 +150,11 @@ async function outcomeOf(end: TaskEnd, job: RenderJob, output: string, proxy: Re
     )
   const facts = factsOf(end, job, size)
   return { status: 'done', facts, pieces: createReadStream(output, { highWaterMark: pieceBytes }) }
+}
+
+/** What makes a render take less time. */
+function shorter({ video }: CaptureConfig): string {
+  return video ? 'Render a shorter video' : 'Shorten its waits, render a smaller part of the page'
 }
 
 function factsOf({ result, warnings }: Extract<TaskEnd, { kind: 'done' }>, job: RenderJob, bytes: number): RenderFacts {
