@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t, { type Test } from 'tap'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { createRenderSlot } from '../src/renders/render-slot.ts'
+import { startRenderer } from '../src/renders/renderer.ts'
 import { openStore, type StoreOptions } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { sqliteFile } from './helpers/databases.ts'
@@ -162,3 +165,30 @@ onDisk('over HTTP', async (t, folder, { dataDir }) => {
   freeDisk(folder)
   t.equal((await capture(0)).statusCode, 200)
 })
+
+onDisk(
+  'a render that does not fit ends with storage_full',
+  async (t, _folder, options) => {
+    const store = await openStore(options)
+    const config = resolveCaptureConfig({ target_url: 'https://example.com/' })
+    const [id = ''] = await store.renders.add([{ config, cookies: {}, headers: {} }], 'ip:192.0.2.1', false, at(0))
+    const slot = createRenderSlot({
+      ...{ allow: [], lookup: async () => [], chromium: undefined, hasSandbox: false, ffmpeg: 'ffmpeg' },
+      readOwn: async () => ({ status: 200, headers: {}, body: Buffer.of() }),
+      program: new URL('fixtures/renders/without-browser.mjs', import.meta.url),
+    })
+    const ended = new Set<string>()
+    const { log, lines } = recordLog()
+    const renderer = startRenderer({
+      ...{ queue: store.renders, slots: [slot], now: () => at(1), log },
+      onEnd: id => ended.add(id),
+    })
+    while (!ended.has(id)) await setTimeout(20)
+    t.match(await store.renders.read(id), { status: 'failed', code: 'storage_full' })
+    t.match(await store.totals(), { storage: { full: true } })
+    t.notMatch(lines(), [{ outcome: 'done' }])
+    await renderer.close()
+    await store.close()
+  },
+  12,
+)

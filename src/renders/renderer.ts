@@ -1,5 +1,6 @@
 // Takes renders from the queue and runs them, in as many slots as the machine allows. Any number of processes may do so at once.
 import type { ProblemCode } from '../../schemas/problems.ts'
+import { Problem } from '../errors.ts'
 import { limits } from '../limits/limits.ts'
 import { leaseMs, type RenderOutcome, type RenderQueue, type TakenRender } from '../store/render-records.ts'
 import { startPolling } from './polling.ts'
@@ -58,10 +59,19 @@ export function startRenderer({ queue, slots, now, log, onEnd }: RendererOptions
   }
   const runOne = async (slot: RenderSlot, taken: TakenRender): Promise<void> => {
     const began = performance.now()
-    const finish = async (outcome: RenderOutcome): Promise<void> => {
+    const save = async (outcome: RenderOutcome): Promise<void> => {
+      const isSaved = await queue.finish(taken, outcome, now())
       measure(taken, outcome, began)
-      if ((await queue.finish(taken, outcome, now())) && outcome.status !== 'returned') onEnd(taken.id)
+      if (isSaved && outcome.status !== 'returned') onEnd(taken.id)
     }
+    const finish = (outcome: RenderOutcome): Promise<void> =>
+      save(outcome).catch(async error => {
+        if (error instanceof Problem && error.code === 'storage_full')
+          return save({ status: 'failed', code: error.code, detail: error.message })
+        // No fault of the page: the attempt does not count.
+        await save({ status: 'returned' })
+        throw error
+      })
     const expiry = expiryOf(taken, now())
     if (expiry) return finish(expiry)
     const stopping = new AbortController()

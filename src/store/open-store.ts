@@ -109,31 +109,19 @@ async function readClientKey({ writer }: Database): Promise<string> {
 
 const silentLog = pino({ enabled: false })
 
-function createStore(database: Database, secret: string, options: StoreOptions): Store {
+function createStore(opened: Database, secret: string, options: StoreOptions): Store {
   const hashClient = createClientHash(secret)
   const { retentionDays: days = 0, maxBytes = 0, now = () => new Date(), log = silentLog } = options
+  const { database, isFull } = observeSpace(opened, log)
   const { note, ...views } = startViews({ database, now, intervalMs: minuteMs, log })
   const shared = { database, saveViews: views.save, log }
   const { save, idle, eviction } = createSaver({ ...shared, maxBytes })
   const retention = days > 0 ? startRetention({ ...shared, days, now, intervalMs: hourMs }) : undefined
   const withHash = <R extends RequestedRecord>(record: R): R => ({ ...record, client: hashClient(record.client) })
-  let isFull = false
-  const observeSave = async (saving: Promise<void>): Promise<void> => {
-    try {
-      await saving
-      if (isFull) log.info('disk space is available again: new records are saved')
-      isFull = false
-    } catch (error) {
-      const hasNoSpace = error instanceof Problem && error.code === 'storage_full'
-      if (hasNoSpace && !isFull) log.error({ err: error.cause }, 'the disk is full: new records are not saved')
-      isFull ||= hasNoSpace
-      throw error
-    }
-  }
   const totals = async (): Promise<Totals> => {
     const { storage, ...records } = await readTotals(database, maxBytes)
     const failures = { eviction: eviction?.failures() ?? 0, retention: retention?.failures() ?? 0 }
-    return { ...records, storage: { ...storage, full: isFull, failures } }
+    return { ...records, storage: { ...storage, full: isFull(), failures } }
   }
   const seal = createSeal(secret)
   const onGrowth = async (bytes: number): Promise<void> => eviction?.afterCommit(bytes)
@@ -141,13 +129,13 @@ function createStore(database: Database, secret: string, options: StoreOptions):
     renders: createRenderQueue({ database, hashClient, seal, noteView: note, onGrowth }),
     webhooks: createWebhookQueue(database, seal),
     uploads: createUploads({ database, hashClient, seal }),
-    saveAnalysis: (record, now) => observeSave(save(analysisRecord(withHash(record), now))),
-    savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
-    saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),
-    savePicture: (record, now) => observeSave(save(pictureRecord(withHash(record), now))),
+    saveAnalysis: (record, now) => save(analysisRecord(withHash(record), now)),
+    savePage: (record, now) => save(pageRecord(withHash(record), now)),
+    saveCapture: (record, now) => save(captureRecord(withHash(record), now)),
+    savePicture: (record, now) => save(pictureRecord(withHash(record), now)),
     savePageFile: async (pageId, picture, now) => {
       const client = await readOwner(database.reader, pageId, picture.sourceId)
-      if (client !== undefined) await observeSave(save(pictureRecord({ ...picture, client }, now)))
+      if (client !== undefined) await save(pictureRecord({ ...picture, client }, now))
     },
     analyses: filter => listAnalyses(database.reader, filter),
     projects: filter => listProjects(database.reader, filter),
@@ -166,6 +154,29 @@ function createStore(database: Database, secret: string, options: StoreOptions):
       await database.close()
     },
   }
+}
+
+interface ObservedDatabase {
+  readonly database: Database
+  readonly isFull: () => boolean
+}
+
+/** Logs when records, or files of renders, do not fit on the disk, and when they do again. */
+function observeSpace(database: Database, log: StoreLog): ObservedDatabase {
+  let isFull = false
+  const commit: Database['commit'] = async inserts => {
+    try {
+      await database.commit(inserts)
+      if (isFull) log.info('disk space is available again: new records are saved')
+      isFull = false
+    } catch (error) {
+      const hasNoSpace = error instanceof Problem && error.code === 'storage_full'
+      if (hasNoSpace && !isFull) log.error({ err: error.cause }, 'the disk is full: new records are not saved')
+      isFull ||= hasNoSpace
+      throw error
+    }
+  }
+  return { database: { ...database, commit }, isFull: () => isFull }
 }
 
 /** Orchestrators wait a second for a probe. */

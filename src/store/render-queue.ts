@@ -232,8 +232,8 @@ async function endJob(
       ${sealed}, ${due}
     from render_jobs where id = ${id} and tries = ${tries} on conflict (id) do nothing returning id`
   const isOurs = (await query.execute(writer)).rows.length > 0
-  if (tries > 1 || !isOurs) {
-    // Pieces of attempts that were killed, and of this one if it came too late.
+  if (tries > 1 || !isOurs || status === 'failed') {
+    // Pieces of attempts that were killed, and of this one if it came too late or its file did not fit on the disk.
     const attempts = Array.from({ length: tries }, (_, index) => `${id}.${index + 1}`)
     await sql`delete from render_pieces where file in (${sql.join(attempts)})
       and file not in (select file from renders where id = ${id})`.execute(writer)
