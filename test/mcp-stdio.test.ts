@@ -63,6 +63,12 @@ t.test('starts the service, and takes files by their paths', async t => {
   while (await isAnswered()) await new Promise(resolve => setTimeout(resolve, 100))
 })
 
+t.test('starts the service at HOST, and on a free port where PORT is 0', async t => {
+  const { call } = await connect(t, { HOST: '::1', PORT: '0', DATA_DIR: t.testdir() })
+  const style = await call('analyze_style', { path: photographPath('food-coffee') })
+  t.match(style.analysis?.url, /^http:\/\/\[::1\]:[1-9]\d*\/api\/v1\/analyses\/ana_/)
+})
+
 t.test('uses the service that runs, with its key, and says what is wrong with a file', async t => {
   const service = await startService(t, { API_KEYS: 'agent:key-of-an-agent-123', RENDER: 'off' })
   const { port } = new URL(await service.listen())
