@@ -11,7 +11,7 @@ const config: KnipConfig = {
         // A process and threads of their own.
         'src/analysis/worker.ts',
         'src/pages/thread.ts',
-        'plugins/shared/body-thread.ts',
+        'plugins/shared/bodies/body-thread.ts',
         'src/render.ts',
         'src/mcp.ts',
         'src/renders/render-process.ts',

@@ -1,8 +1,9 @@
 // The editor of the playground in a real browser: six pages, texts edited in the page, sections, settings, the keyboard.
+import { readFileSync } from 'node:fs'
 import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { imageTypes, outputFormats } from '../schemas/capture-options.ts'
-import { sectionTypes } from '../schemas/page-content.ts'
+import { PageContent, sectionTypes } from '../schemas/page-content.ts'
 import { directions, fontSourceEnum, frameworks, pageMotionEnum, pageSchemes } from '../schemas/sparkpage.ts'
 import { providers } from '../schemas/vision.ts'
 import {
@@ -69,6 +70,13 @@ t.test('shows six live pages, the best first, and opens the one that is clicked'
   }
   const opened = (await page.innerText('#editor-title')).toLowerCase()
   await until(page, `location.hash.includes('direction=${opened}')`)
+})
+
+t.test('a page has as many sections and items as the schema allows', async t => {
+  const source = readFileSync(new URL('../web/content.js', import.meta.url), 'utf8')
+  const { sections } = PageContent.properties
+  t.match(source, `maxSections = ${sections.maxItems}\n`)
+  t.match(source, `maxItems = ${sections.items.properties.items.maxItems}\n`)
 })
 
 t.test('every text can be edited in the page', { ...chromium }, async t => {

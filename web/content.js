@@ -81,8 +81,8 @@ export const kinds = {
 /** Items of a new section. */
 const itemCount = 3
 /** As many as the service takes. */
-export const maxSections = 12
-export const maxItems = 24
+const maxSections = 12
+const maxItems = 24
 
 /** @type {Content} */
 export const example = {
