@@ -32,7 +32,7 @@ const filters = {
       minLength: 0,
       maxLength: 128,
       description:
-        'Only this project. Not for analyses, which belong to no project. 1 to 128 letters, digits, dots, underscores or hyphens.',
+        'Export only this project; not with analyses, which do not belong to projects. 1 to 128 letters, digits, dots, underscores or hyphens.',
       examples: ['spring-launch'],
     }),
   ),

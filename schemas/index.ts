@@ -167,10 +167,10 @@ export { securitySchemes } from './operation.ts'
 export const introduction = `Three operations; each can use the result of the previous one:
 
 1. analyze-vibe returns the visual style of an image or video.
-2. build-sparkpage turns a style and three texts into a landing page.
+2. build-sparkpage turns a style, a headline, a sub-headline and a button text into a landing page.
 3. capture-media returns a script that captures any page in 4K, as a screenshot or as a video.
 
-A render is a screenshot or video made by the service itself. The exports list all analyses and projects. The URL of each record contains its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
+A render is a screenshot or video made by the service itself. The exports list all analyses and projects (pages built with the same project_id). The URL of each record contains its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).`
 
 /** Groups of operations. */
 export const operationTags = [

@@ -79,8 +79,8 @@ export const Video = Type.Object(
   {
     duration: Seconds('Duration as declared in the file, or up to the end of the last frame; 0 for an image.'),
     fps: Type.Number({ minimum: 0, description: 'Frames per second, on average; 0 if the file does not say.' }),
-    width: Pixels(1, 'Width after rotation, px.'),
-    height: Pixels(1, 'Height after rotation, px.'),
+    width: Pixels(1, 'Width as displayed (after the rotation in the file), px.'),
+    height: Pixels(1, 'Height as displayed (after the rotation in the file), px.'),
     codec: Token(32, 'Video codec, as ffmpeg names it.'),
     frames: Type.Integer({
       minimum: 1,

@@ -165,7 +165,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of this service. If API_KEYS is set, /api/v1 requires a key, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}, and to send a picture to an upload URL. Otherwise access is open.',
+      'An API key of this service. If API_KEYS is set, /api/v1 requires a key. Exceptions: pages (GET /api/v1/pages/{id}, but not as JSON), their pictures, /api/v1/pictures/{id}, and sending a picture to an upload URL. If API_KEYS is not set, access is open.',
   },
   ApiKeyHeader: {
     type: 'apiKey',

@@ -178,7 +178,7 @@ const FooterColumnInput = Type.Object(
     links: Type.Array(
       Type.Object(
         { text: PageText('Text of the link.', 'Imprint', 200), url: LinkText('Its target:') },
-        { title: 'FooterLink', description: 'A link of the footer.', [otherNames]: contentNames.link },
+        { title: 'FooterLink', description: 'A link in the footer.', [otherNames]: contentNames.link },
       ),
       { minItems: 0, maxItems: 8, description: 'Links, one below the other.' },
     ),

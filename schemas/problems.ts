@@ -259,7 +259,7 @@ export const problemKinds = {
     title: 'There is no disk space left for records',
     cause: 'The disk of the database is full, so nothing was stored. Stored records can still be read and deleted.',
     advice:
-      'Retry later. The operator can free space: delete records (DELETE /api/admin/records/{id}), lower STORAGE_MAX_MB or RETENTION_DAYS, or enlarge the disk.',
+      'Retry later. The operator can free space: delete records (DELETE /api/admin/records/{id}), lower STORAGE_MAX_MB, set or lower RETENTION_DAYS, or enlarge the disk.',
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>
 

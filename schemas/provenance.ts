@@ -29,7 +29,7 @@ export const Provenance = Type.Object(
   {
     id: RecordId(
       'ana',
-      'Id of the analysis record, derived from the file, the options, the engine and the model, but never from a key.',
+      'Id of the analysis record, derived from the file, the options, the version of the analyser and the vision model, but never from a key.',
     ),
     url: RecordReference(
       'Absolute URL of the analysis record. In responses to GET /api/v1/analyze-vibe it is relative unless PUBLIC_URL is set.',

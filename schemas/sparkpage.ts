@@ -192,7 +192,7 @@ export const SparkpageRequest = Type.Object(
       ),
     ),
   },
-  { $id: 'SparkpageRequest', description: 'A style, and the texts of a page.' },
+  { $id: 'SparkpageRequest', description: 'A style and the texts for a page.' },
 )
 export type SparkpageRequest = Static<typeof SparkpageRequest>
 
@@ -281,7 +281,10 @@ export const buildSparkpage = operation({
         {
           ...recordHeader('x-project-id', 'project'),
           ...recordHeader('x-page-id', 'page'),
-          'x-direction': Token(32, 'Design of the page: the direction that the request sets or that auto selects.'),
+          'x-direction': Token(
+            32,
+            'Design of the page: export_settings.direction, or the design chosen if it is auto.',
+          ),
           ...locationHeader,
           ...warningsHeader,
         },

@@ -61,7 +61,7 @@ export const PicturePreview = Type.Object(
   {
     $id: 'PicturePreview',
     description:
-      'The picture after rotation, at most 1,600 px wide and high, or a frame of the video; build-sparkpage shows it on the page.',
+      'The picture in its EXIF orientation, at most 1,600 px wide and high, or a frame of the video; build-sparkpage shows it on the page.',
   },
 )
 export type PicturePreview = Static<typeof PicturePreview>
@@ -71,7 +71,7 @@ export const StyleMetadata = Type.Object(
     colors: Type.Array(HexColor, {
       minItems: 1,
       maxItems: 6,
-      description: 'The main colours, most important first, with a pairwise ΔE00 of at least 5.',
+      description: 'The main colours, most important first; any two differ by a ΔE00 (CIEDE2000) of at least 5.',
     }),
     palette: Type.Array(ref(PaletteColor), {
       minItems: 1,
@@ -156,7 +156,7 @@ export const StyleMetadata = Type.Object(
             minItems: 0,
             maxItems: 3,
             description:
-              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be lower than in three quarters of photographs, or higher than in three quarters.',
+              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if the evidence is clear: its strongest indicator must be in the lowest or the highest quarter of the values that photographs have.',
           }),
         },
         { title: 'Mood', description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
@@ -203,7 +203,7 @@ export const StyleMetadata = Type.Object(
       Type.Array(ref(Face), {
         minItems: 0,
         maxItems: maxFaces,
-        description: `Faces of people, largest first, found by YuNet (Wu et al. 2023): faces of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. ${notLow}`,
+        description: `Faces of people, largest first, found by YuNet (Wu et al. 2023): at least 12 % of the shorter side of the image if analysis_depth is medium, 8 % if it is high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. ${notLow}`,
       }),
     ),
     transparency: Type.Optional(Fraction(`Share of the image that is transparent. ${notLow}`)),
@@ -226,7 +226,10 @@ export const StyleMetadata = Type.Object(
     video: Type.Optional(ref(Video)),
     preview: Type.Optional(ref(PicturePreview)),
   },
-  { $id: 'StyleMetadata', description: 'Style of an image or video. The same input gives the same bytes.' },
+  {
+    $id: 'StyleMetadata',
+    description: 'Style of an image or video. The same input always gives exactly the same bytes.',
+  },
 )
 export type StyleMetadata = Omit<Static<typeof StyleMetadata>, 'analysis'> & { analysis: Provenance }
 

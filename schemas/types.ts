@@ -181,7 +181,7 @@ export const Region = Type.Object(
     width: Type.Number({ minimum: minRegionSide, maximum: 1, description: 'Width; x + width is at most 1.' }),
     height: Type.Number({ minimum: minRegionSide, maximum: 1, description: 'Height; y + height is at most 1.' }),
   },
-  { $id: 'Region', description: 'A part of the image after rotation, as fractions of its width and height.' },
+  { $id: 'Region', description: 'A part of the image in its EXIF orientation, as fractions of its width and height.' },
 )
 export type Region = Static<typeof Region>
 

@@ -683,7 +683,7 @@ export interface components {
              */
             height: number;
         };
-        /** @description A part of the image after rotation, as fractions of its width and height. */
+        /** @description A part of the image in its EXIF orientation, as fractions of its width and height. */
         Region: {
             /** @description Left edge. */
             x: number;
@@ -901,12 +901,12 @@ export interface components {
             fps: number;
             /**
              * Format: int32
-             * @description Width after rotation, px.
+             * @description Width as displayed (after the rotation in the file), px.
              */
             width: number;
             /**
              * Format: int32
-             * @description Height after rotation, px.
+             * @description Height as displayed (after the rotation in the file), px.
              */
             height: number;
             /** @description Video codec, as ffmpeg names it. */
@@ -935,7 +935,7 @@ export interface components {
             /** @description Confidence of the detector, 0 to 1. */
             score: number;
         };
-        /** @description The picture after rotation, at most 1,600 px wide and high, or a frame of the video; build-sparkpage shows it on the page. */
+        /** @description The picture in its EXIF orientation, at most 1,600 px wide and high, or a frame of the video; build-sparkpage shows it on the page. */
         PicturePreview: {
             /** @description Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata. */
             src: string;
@@ -1005,7 +1005,7 @@ export interface components {
         };
         /** @description How the style was determined. */
         Provenance: {
-            /** @description Id of the analysis record, derived from the file, the options, the engine and the model, but never from a key. */
+            /** @description Id of the analysis record, derived from the file, the options, the version of the analyser and the vision model, but never from a key. */
             id: string;
             /**
              * Format: uri-reference
@@ -1054,7 +1054,7 @@ export interface components {
             weight: number;
             /** @description The same value as temperature.value. */
             heat: number;
-            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if it is clear: the measure that indicates it most strongly must be lower than in three quarters of photographs, or higher than in three quarters. */
+            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. A word is given only if the evidence is clear: its strongest indicator must be in the lowest or the highest quarter of the values that photographs have. */
             words: string[];
         };
         /** @description Suggested typography. Absent if analysis_depth is low. */
@@ -1088,9 +1088,9 @@ export interface components {
             /** @description From the top. */
             y: number;
         };
-        /** @description Style of an image or video. The same input gives the same bytes. */
+        /** @description Style of an image or video. The same input always gives exactly the same bytes. */
         StyleMetadata: {
-            /** @description The main colours, most important first, with a pairwise ΔE00 of at least 5. */
+            /** @description The main colours, most important first; any two differ by a ΔE00 (CIEDE2000) of at least 5. */
             colors: string[];
             /** @description The colours of `colors`, followed by more in order of selection, until they cover the image or there are palette_size colours. */
             palette: components["schemas"]["PaletteColor"][];
@@ -1123,7 +1123,7 @@ export interface components {
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
-            /** @description Faces of people, largest first, found by YuNet (Wu et al. 2023): faces of at least 12 % of the shorter side at depth medium and 8 % at high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. Absent if analysis_depth is low. */
+            /** @description Faces of people, largest first, found by YuNet (Wu et al. 2023): at least 12 % of the shorter side of the image if analysis_depth is medium, 8 % if it is high. In a video, measured in the middle frame. They determine the focal point, the subject of the composition, and the crops. Absent if analysis_depth is low. */
             faces?: components["schemas"]["Face"][];
             /** @description Share of the image that is transparent. Absent if analysis_depth is low. */
             transparency?: number;
@@ -1450,7 +1450,7 @@ export interface components {
             items?: components["schemas"]["SectionItem"][];
             image?: components["schemas"]["PageImage"];
         };
-        /** @description A link of the footer. */
+        /** @description A link in the footer. */
         FooterLink: {
             /**
              * @description Text of the link. At most 200 code points.
@@ -1530,7 +1530,7 @@ export interface components {
             fonts?: components["schemas"]["FontSource"];
             motion?: components["schemas"]["PageMotion"];
         };
-        /** @description A style, and the texts of a page. */
+        /** @description A style and the texts for a page. */
         SparkpageRequest: {
             /**
              * @description Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.
@@ -2759,7 +2759,7 @@ export interface components {
         "x-project-id": string;
         /** @description Id of the page record. */
         "x-page-id": string;
-        /** @description Design of the page: the direction that the request sets or that auto selects. */
+        /** @description Design of the page: export_settings.direction, or the design chosen if it is auto. */
         "x-direction": string;
         /** @description Id of the capture record. */
         "x-capture-id": string;
@@ -3501,7 +3501,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project. Not for analyses, which belong to no project. 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Export only this project; not with analyses, which do not belong to projects. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;
@@ -3616,7 +3616,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this project. Not for analyses, which belong to no project. 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @description Export only this project; not with analyses, which do not belong to projects. 1 to 128 letters, digits, dots, underscores or hyphens.
                  * @example spring-launch
                  */
                 project_id?: string;

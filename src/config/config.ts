@@ -98,7 +98,7 @@ const serviceSettings = {
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, a key (Authorization: Bearer or x-api-key) is required for /mcp and /api/v1, except to read a page (GET /api/v1/pages/{id}), the pictures in it, or /api/v1/pictures/{id}; if not, access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, a key (Authorization: Bearer or x-api-key) is required for /mcp and /api/v1, except to read a page (GET /api/v1/pages/{id}, but not as JSON), the pictures in it, or /api/v1/pictures/{id}; if not, access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting(
@@ -123,7 +123,11 @@ const serviceSettings = {
     parseCidrs,
   ),
   FETCH_TIMEOUT_MS: setting('15000', 'timeout for downloading source_url, ms', integer(100, 600_000)),
-  FETCH_MAX_BYTES: setting(`${24 * mebibyte}`, 'maximum size of an image file, bytes', integer(1024, 1024 * mebibyte)),
+  FETCH_MAX_BYTES: setting(
+    `${24 * mebibyte}`,
+    'maximum size of an image file, uploaded or downloaded, bytes',
+    integer(1024, 1024 * mebibyte),
+  ),
   MAX_PIXELS: setting('64000000', 'maximum number of pixels in an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
@@ -140,7 +144,7 @@ const serviceSettings = {
   },
   MEMORY_BUDGET_MB: setting(
     '',
-    'memory for request bodies, downloads and decoding, MB; empty: half of the memory, but at most 512; on a machine or in a container with at most 512 MB, the memory that the idle service leaves free',
+    'memory for request bodies, downloads and decoding, MB; empty: half of the memory of the machine or container, at most 512; if it has at most 512 MB, what the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
   ANALYSIS_CACHE: setting(
@@ -150,10 +154,14 @@ const serviceSettings = {
   ),
   VISION_DEFAULT_PROVIDER: setting(
     '',
-    `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; if empty, such a key is not sent anywhere`,
+    `vision provider for an api_key in a request whose prefix does not identify its provider: ${providers.join(', ')}; if empty, such a key is not sent anywhere`,
     providerName,
   ),
-  PROVIDER_TIMEOUT_MS: setting('12000', 'timeout of a provider call including retries, ms', integer(100, 600_000)),
+  PROVIDER_TIMEOUT_MS: setting(
+    '12000',
+    'timeout of a call to a vision provider including retries, ms',
+    integer(100, 600_000),
+  ),
 }
 
 const renderSettings = {

@@ -182,7 +182,7 @@ async function openTunnel(request: IncomingMessage, client: Duplex, job: ProxyJo
 async function connectAllowed(hostname: string, port: number, job: ProxyJob, options: ProxyOptions): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const hasTooMuch = (): boolean => job.received > options.maxReceivedBytes
-  if (hasTooMuch()) throw new Error('The page has downloaded more than a render may')
+  if (hasTooMuch()) throw new Error('The page has exceeded the download limit of a render')
   const addresses = await resolveAllowed(host, options).catch(error => {
     if (error instanceof Problem) job.refused.add(hostname)
     throw error
