@@ -252,3 +252,14 @@ export const PageContent = Type.Object(
   },
 )
 export type PageContent = Static<typeof PageContent>
+
+/** A value with every member that values of this type may have. */
+type Shape<T> = T extends readonly (infer Item)[]
+  ? readonly Shape<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]-?: Shape<NonNullable<T[Name]>> }
+    : T extends string
+      ? string
+      : T
+
+export type ContentShape = Shape<PageContent>

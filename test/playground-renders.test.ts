@@ -67,7 +67,7 @@ t.test('where the service takes pictures', { ...chromium }, async t => {
     await page.selectOption('#size', '1920 1080 1')
     await page.fill('#duration', '1')
     await page.selectOption('#fps', '24')
-    t.equal(await page.innerText('#take'), 'Record the film')
+    t.equal(await page.innerText('#take'), 'Record the video')
     await page.click('#take')
     // A fast machine may have recorded it before the first look at its progress.
     const isShown = 'document.querySelector("#render-file video")?.videoWidth === 1920'

@@ -1,4 +1,4 @@
-// What the page says: the texts that the playground begins with, how an edit changes them, and which of them are still samples.
+// The content of the page: samples to begin with, edits, pictures.
 
 /** @typedef {import('../schemas/page-content.ts').PageContent} PageContent */
 /** @typedef {import('../schemas/page-content.ts').SectionInput} Section */
@@ -343,8 +343,7 @@ const itemShape = {
   ...{ value: '', title: '', price: '', period: '', text: '', cite: '', role: '', cta_text: '', url: '' },
   ...{ image: imageShape, highlighted: true },
 }
-/** A value with every member that values of this type may have. @template T @typedef {T extends readonly (infer One)[] ? readonly Shape<One>[] : T extends object ? { readonly [K in keyof T]-?: Shape<NonNullable<T[K]>> } : T extends string ? string : T} Shape */
-/** What a content may have: values of the same types, and lists of the same items. @type {Shape<PageContent>} */
+/** Every member that a content may have. @type {import('../schemas/page-content.ts').ContentShape} */
 const contentShape = {
   ...{ headline: '', sub_headline: '', cta_button_text: '', language: '', cta_url: '', secondary_cta: linkShape },
   ...{ brand: { name: '', url: '', logo: imageShape }, image: imageShape, nav: true, footer: '' },
@@ -434,7 +433,7 @@ function withOwnImage(part, image) {
   return Object({ ...others, ...(image && { image }) })
 }
 
-/** Several pictures at once: one is that of its section or place; more fill the items of the section, or a new gallery below it. @param {Content} content @param {string} path `gallery`: a new one @param {readonly Image[]} images @returns {Content} */
+/** One picture is that of its section or place; more fill the items of the section, or a new gallery below it. @param {Content} content @param {string} path `gallery`: a new one @param {readonly Image[]} images @returns {Content} */
 export function addImages(content, path, images) {
   const at = path === 'gallery' ? placeOfNew(content, 'gallery') - 1 : Number.parseInt(path, 10)
   const section = content.sections[at]
@@ -453,7 +452,7 @@ function galleryOf(images) {
   return { type: 'gallery', heading: '', items: images.slice(0, maxItems).map(image => ({ image })) }
 }
 
-/** Items without a picture get one in turn, and the others new items. A gallery loses the items of a sample. @param {Section} section @param {readonly Image[]} images */
+/** Items without a picture get one in turn; the others are new items. A gallery loses its sample items. @param {Section} section @param {readonly Image[]} images */
 function fill(section, images) {
   const { items = [] } = section
   const kind = kindOf(section)

@@ -1,4 +1,4 @@
-// What leaves the playground: code, the published page, and its capture as a script, picture or film.
+// What leaves the playground: code, published pages and captures.
 import * as contents from './content.js'
 import { asksForAddress } from './editor.js'
 import { buildWithPictures } from './pages.js'
@@ -180,7 +180,7 @@ async function storePage(options, content) {
 /** Sample texts that the question lists. */
 const maxShownTexts = 8
 
-/** Asks whether sample texts are published. @returns {Promise<contents.Content | undefined>} what is published; undefined: nothing yet */
+/** Asks whether sample texts are published. @returns {Promise<contents.Content | undefined>} undefined: cancelled */
 async function askForContent() {
   const { content } = state
   if (asksForAddress()) return undefined
@@ -212,7 +212,7 @@ export function updateCaptureFields() {
   for (const field of captureForm.querySelectorAll('[data-outputs]'))
     field.toggleAttribute('disabled', !field.getAttribute('data-outputs')?.split(' ').includes(output))
   if (!find('#full-page', HTMLInputElement).checked) find('#max-height', HTMLInputElement).disabled = true
-  byId('take').textContent = output === 'mp4' ? 'Record the film' : 'Take the picture'
+  byId('take').textContent = output === 'mp4' ? 'Record the video' : 'Take the picture'
 }
 
 const seconds = (/** @type {string} */ text) => `${text}s`
@@ -293,13 +293,13 @@ const progress = find('#render-progress', HTMLProgressElement)
 let renderAbort = new AbortController()
 let fileUrl = ''
 
-/** Has the service take a picture or film, of the open page unless there is another address. @param {states.Fields} [fields] of the form */
+/** Has the service render the open page, or another address. @param {states.Fields} [fields] of the form */
 export async function renderCapture(fields = fieldsOf(captureForm)) {
   if (!fields.target_url && asksForAddress()) return
   clearRender()
   renderAbort = new AbortController()
   const { signal } = renderAbort
-  byId('render-title').textContent = fields.output_format === 'mp4' ? 'Film' : 'Picture'
+  byId('render-title').textContent = fields.output_format === 'mp4' ? 'Video' : 'Picture'
   byId('render-status').textContent = 'Storing the page'
   if (!renderDialog.open) renderDialog.showModal()
   const options = { keys: keys(), signal }

@@ -1,4 +1,4 @@
-// The pages made of a picture: built by the service in each direction, side by side as cards, and one of them large.
+// The pages of a picture: one in each direction, side by side as cards, and one of them large.
 import { placesOf, sampleTexts } from './content.js'
 import { requestPage } from './service.js'
 import * as states from './state.js'

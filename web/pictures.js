@@ -1,4 +1,4 @@
-// Pictures: the main one is analysed and its pages are built; others are added to parts of the page; all have a focus.
+// Pictures: the main one, whose analysis builds the pages, and those of parts of the page; all have a focus.
 import * as contents from './content.js'
 import { change, openContent } from './editor.js'
 import { closeStudio, directionNames, openStudio, rebuild, rebuildSoon } from './pages.js'
@@ -49,7 +49,7 @@ export function cancel() {
   analysisAbort.abort('cancelled')
 }
 
-/** Opens a page whose picture was analysed before. @param {Result} result @param {import('./content.js').Content} content @param {string | undefined} direction */
+/** Opens a page whose picture was analysed before. @param {Result} result @param {contents.Content} content @param {string | undefined} direction */
 export async function openResult(result, content, direction) {
   openContent(content)
   state.chosen = directionNames.find(name => name === direction)
@@ -117,7 +117,7 @@ function sectionOf(part) {
   return state.content.sections[Number.parseInt(part, 10)]
 }
 
-/** While pictures are added, their section may move, get other texts, or be deleted. @param {contents.Section} section @param {string} part its place before */
+/** The place of a section that may have moved or changed. @param {contents.Section} section @param {string} part */
 function placeNow(section, part) {
   const at = state.content.sections.indexOf(section)
   if (at >= 0) return part.replace(/^\d+/, `${at}`)

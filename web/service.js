@@ -95,7 +95,7 @@ export async function readRenderRefusal() {
 const pollSeconds = 1
 
 /**
- * Has the service take the picture or film that a capture describes.
+ * Has the service take the picture or video that a capture describes.
  * @param {CaptureRequest} request
  * @param {(render: Render) => void} onChange is called with each state
  * @param {Options} options
@@ -154,13 +154,13 @@ export function offlineError() {
 }
 
 const formats =
-  'Choose a picture as JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG, HEIC, JPEG XL, BMP, ICO or PSD, or a film as MP4, WebM, MOV, MKV, AVI, MPEG-TS, FLV or WMV.'
+  'Choose a picture as JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG, HEIC, JPEG XL, BMP, ICO or PSD, or a video as MP4, WebM, MOV, MKV, AVI, MPEG-TS, FLV or WMV.'
 const tooLarge = ['The picture is too large', 'Choose a smaller copy of it.']
 const withoutProvider = 'The colours were measured without its help.'
 
 const noDescription = ['The vision provider gave no description', `Try again later. ${withoutProvider}`]
 
-/** Title and advice by the code of a problem, also of one that is a warning. @type {Readonly<Partial<Record<import('../schemas/problems.ts').ProblemCode, readonly string[]>>>} */
+/** Titles and advice. @type {Readonly<Partial<Record<import('../schemas/problems.ts').ProblemCode, readonly string[]>>>} */
 const texts = {
   unauthorized: ['This service needs a key', 'Enter the API key of this service, then try again.'],
   cross_site_refused: ['The service does not accept requests of this page', 'Ask its operator to allow this address.'],
@@ -176,7 +176,7 @@ const texts = {
   source_timeout: ['Loading the picture took too long', 'Save it on your machine and choose the file.'],
   source_not_picture: ['This is not a picture', `Often it is the web page that shows the picture. ${formats}`],
   source_unsupported: ['This kind of file is not supported', formats],
-  video_unavailable: ['This server cannot read films', 'Choose a picture, such as a frame of the film.'],
+  video_unavailable: ['This server cannot read videos', 'Choose a picture, such as a frame of the video.'],
   rate_limited: ['Too many requests', 'Wait a moment.'],
   overloaded: ['The service is busy', 'Wait a moment.'],
   record_not_found: ['This page is not stored here', 'It may have been deleted. Start with a picture instead.'],
@@ -198,7 +198,6 @@ const texts = {
   provider_timeout: noDescription,
 }
 
-/** @type {ReadonlyMap<string, readonly string[]>} */
 const textsOf = new Map(Object.entries(texts))
 
 /** Entries of the page by the last name of a pointer. @type {Readonly<Record<string, string>>} */
@@ -212,7 +211,7 @@ const entries = {
   name: 'The name of the brand',
   heading: 'A heading',
   footer: 'The last line',
-  record_duration: 'The length of the film',
+  record_duration: 'The length of the video',
 }
 
 /** What is wrong with an entry, by the code of its error or warning. @type {Readonly<Record<string, string>>} */
@@ -245,7 +244,7 @@ async function errorOf(response) {
   })
 }
 
-/** In place of an advice there is what the service says. @param {{ readonly code?: string, readonly detail?: string }} problem @returns {ErrorFacts} */
+/** Without an advice, what the service says. @param {{ readonly code?: string, readonly detail?: string }} problem @returns {ErrorFacts} */
 function factsOf({ code = '', detail = '' }) {
   const [title = '', advice = detail] = textsOf.get(code) ?? ['The service did not succeed', 'Try again in a moment.']
   return { kind: 'error', title, advice, page: code && `problems/${code}` }

@@ -1,4 +1,4 @@
-// The state of the playground: result, content, settings and kept pictures, and the request and the link that follow from it.
+// The state of the playground, and the request and the link that follow from it.
 import * as contents from './content.js'
 import { debounce, find, isHex } from './views.js'
 

@@ -47,7 +47,7 @@ export function copyRow(id) {
   return find('li', HTMLElement, document.importNode(content, true))
 }
 
-/** @param {string} name @param {string | undefined} url @param {string} [preview] URL for files that the browser cannot show, such as films */
+/** @param {string} name @param {string | undefined} url @param {string} [preview] URL for files that the browser cannot show, such as videos */
 export function showPicture(name, url, preview) {
   for (const image of [find('#picture', HTMLImageElement), find('#crop-picture', HTMLImageElement)]) {
     const showPreview = () => {
