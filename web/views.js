@@ -107,7 +107,7 @@ function showTitle(title, summary) {
 /** A click copies a colour. @param {HTMLElement} list @param {Palette} palette */
 function showColors(list, palette) {
   const items = palette.map(({ hex, share, name = '' }) => {
-    const percent = share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`
+    const percent = share > 0 && share < 0.01 ? '< 1\u00a0%' : `${Math.round(share * 100)}\u00a0%`
     const labels = [make('strong', {}, hex), make('span', {}, name), make('span', { class: 'share' }, percent)]
     const button = make('button', { type: 'button', class: 'swatch', title: `Copy ${hex}` }, ...labels)
     button.addEventListener('click', () => copy(hex, hex))
