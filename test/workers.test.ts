@@ -45,7 +45,7 @@ const small = await sharp({ create: { width: 64, height: 64, channels: 3, backgr
   .toBuffer()
 const smallStyle = { colors: ['#C83232'] }
 
-t.test('messages pass a pipe unchanged, however they are split', async () => {
+t.test('messages pass a pipe unchanged, however they are split', async t => {
   const messages = fc.array(fc.record({ head: fc.jsonValue(), bytes: fc.uint8Array({ maxLength: 300 }) }), {
     minLength: 1,
     maxLength: 5,
@@ -62,7 +62,11 @@ t.test('messages pass a pipe unchanged, however they are split', async () => {
         pieces.push(all.subarray(at, at + (sizes[pieces.length % sizes.length] ?? 1)))
       const received: Message<unknown>[] = []
       const source = Readable.from(pieces)
-      readMessages(source, message => received.push(message))
+      readMessages(
+        source,
+        message => received.push(message),
+        error => t.fail(`${error}`),
+      )
       await finished(source)
       const textOf = ({ head, bytes }: { head: unknown; bytes: Uint8Array }) => JSON.stringify([head, [...bytes]])
       return received.map(textOf).join() === sent.map(textOf).join()
@@ -415,6 +419,19 @@ t.test('a file waits in all queues together as long as in one', async t => {
   t.same([memory.queue.held, memory.queue.waiting], [0, 0])
 })
 
+t.test('a worker that writes what is no message, or too much, is ended', async t => {
+  for (const [name, prefix] of Object.entries({ 'no JSON': [9, 0], 'too large': [9, 0xffff_ffff] })) {
+    const file = join(t.testdir(), 'worker.ts')
+    const written = Buffer.concat([Buffer.from(Uint32Array.of(...prefix).buffer), Buffer.from('no message')])
+    writeFileSync(
+      file,
+      `process.stdout.write(Buffer.from('${written.toString('hex')}', 'hex')); process.stdin.resume()`,
+    )
+    const worker = createWorkerProcess(pathToFileURL(file), { dataMegabytes: 900, cpuSeconds: 60 })
+    t.match(await worker.ready.catch(error => error), { reason: 'crash' }, name)
+  }
+})
+
 t.test('a worker opens a file once, and closes it where its decode gets no memory', async t => {
   const file = join(t.testdir(), 'worker.ts')
   const log = join(t.testdirName, 'log')
@@ -425,7 +442,7 @@ t.test('a worker opens a file once, and closes it where its decode gets no memor
     readMessages(process.stdin, ({ head, bytes }) => {
       appendFileSync('${log}', head.kind + ' ' + bytes.length + '\\n')
       writeMessage(process.stdout, { value: { need: bytes.length > 100 ? 200e6 : 50e6, limit: 300e6 } })
-    })
+    }, () => process.exit(1))
     writeMessage(process.stdout, { value: { isNetworkIsolated: true, isMemoryLimited: true } })`,
   )
   const memory = createMemoryBudget({ bytes: () => 100e6, maxWaiting: 0 })

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { inspect, promisify } from 'node:util'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { Problem } from '../errors.ts'
+import { mebibyte } from '../values/units.ts'
 
 export interface Message<Head> {
   readonly head: Head
@@ -23,21 +24,41 @@ export function writeMessage(stream: Writable, head: unknown, bytes: Uint8Array 
   stream.write(bytes)
 }
 
-/** Calls `onMessage` for every message that arrives on the stream. */
-export function readMessages<Head>(stream: Readable, onMessage: (message: Message<Head>) => void): void {
+/** Largest message from a decoder, which may have been taken over by its file. Bytes. */
+const maxMessageBytes = 256 * mebibyte
+
+/**
+ * Calls `onMessage` for every message that arrives on the stream.
+ *
+ * @param onInvalid is called once for what is no message, or too large; nothing is read after it.
+ */
+export function readMessages<Head>(
+  stream: Readable,
+  onMessage: (message: Message<Head>) => void,
+  onInvalid: (error: unknown) => void,
+): void {
   let pieces: Buffer[] = []
   /** Bytes until the next prefix or message is complete. */
   let missing = prefixLength
-  stream.on('data', (piece: Buffer) => {
+  const onData = (piece: Buffer): void => {
     pieces.push(piece)
     missing -= piece.length
     while (missing <= 0) {
       const all = Buffer.concat(pieces)
       const end = prefixLength + bodyLength(all)
+      if (end > maxMessageBytes) throw new Error(`A message has ${end} bytes; at most ${maxMessageBytes} are allowed`)
       const isComplete = all.length >= end
       if (isComplete) onMessage(parseMessage(all, all.subarray(prefixLength, end)))
       pieces = [isComplete ? all.subarray(end) : all]
       missing = (isComplete ? end + prefixLength : end) - all.length
+    }
+  }
+  stream.on('data', function read(piece: Buffer) {
+    try {
+      onData(piece)
+    } catch (error) {
+      stream.off('data', read)
+      onInvalid(error)
     }
   })
 }

@@ -164,18 +164,26 @@ function openProcess(program: URL, options: ProcessOptions) {
   })
   // The process may end while a file is being sent: `close` reports it.
   stdin.on('error', () => undefined)
-  readMessages<WorkerResult<never>>(stdout, message => {
+  const receive = (message: ResultMessage): void => {
     isReady = true
     const waiting = pending
     pending = undefined
     waiting?.resolve(message)
-  })
+  }
+  readMessages(stdout, receive, () => kill('crash'))
 
   /** A busy process keeps this one alive, as does one that is being killed; an idle one does not. */
   const hold = (isBusy: boolean): void => {
     for (const handle of [child, stdin, stdout, stderr])
       if ('ref' in handle && typeof handle.ref === 'function')
         isBusy || killed !== undefined ? handle.ref() : handle.unref()
+  }
+
+  const kill = (reason: EndReason): void => {
+    if (!isAlive || killed !== undefined) return
+    killed = reason
+    hold(true)
+    killProcess(-pid)
   }
 
   return {
@@ -185,12 +193,7 @@ function openProcess(program: URL, options: ProcessOptions) {
     hold,
     isAlive: () => isAlive,
     isReady: () => isAlive && isReady,
-    kill: (reason: EndReason): void => {
-      if (!isAlive || killed !== undefined) return
-      killed = reason
-      hold(true)
-      killProcess(-pid)
-    },
+    kill,
     nextResult: <T>(): Promise<Message<WorkerResult<T>>> =>
       new Promise((resolve, reject) => {
         if (isAlive) pending = { resolve, reject }
