@@ -51,6 +51,24 @@ function askProxy(port: number, head: string): Promise<string> {
   })
 }
 
+t.test('the proxy opens no connection for a job that ends while its host is resolved', async t => {
+  const readOwn = async () => ({ status: 200, headers: {}, body: Buffer.from('own') })
+  const endAndResolve: typeof lookup = async () => {
+    proxy.end()
+    return [{ address: publicHost, family: 4 }]
+  }
+  const options = { allow: parseCidrs(publicHost), lookup: endAndResolve, readOwn, maxReceivedBytes: mebibyte }
+  const proxy = await createRenderProxy(options)
+  t.teardown(() => proxy.close())
+  proxy.begin(undefined)
+  const attempts = recordConnectionAttempts(t)
+  await askProxy(proxy.port, `CONNECT public.example:${answering.port} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  t.same(
+    attempts().filter(attempt => attempt.startsWith(publicHost)),
+    [],
+  )
+})
+
 t.test('the proxy connects to no hostile address, by CONNECT or plain HTTP', async t => {
   const readOwn = async () => ({ status: 200, headers: {}, body: Buffer.from('own') })
   const maxReceivedBytes = mebibyte

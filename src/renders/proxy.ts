@@ -50,6 +50,8 @@ interface ProxyJob {
   readonly refused: Set<string>
   /** Bytes that hosts have sent. */
   received: number
+  /** After its end no connection is opened. */
+  hasEnded: boolean
 }
 
 export async function createRenderProxy(options: ProxyOptions): Promise<RenderProxy> {
@@ -72,7 +74,10 @@ export async function createRenderProxy(options: ProxyOptions): Promise<RenderPr
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const end = (): void => {
-    if (job) closeSockets(job)
+    if (job) {
+      job.hasEnded = true
+      closeSockets(job)
+    }
     job = undefined
   }
   let refused: ReadonlySet<string> = new Set()
@@ -80,7 +85,7 @@ export async function createRenderProxy(options: ProxyOptions): Promise<RenderPr
     port: portOf(server.address()),
     begin: ownPage => {
       end()
-      job = { ownPage, sockets: new Set(), refused: new Set(), received: 0 }
+      job = { ownPage, sockets: new Set(), refused: new Set(), received: 0, hasEnded: false }
       refused = job.refused
     },
     end,
@@ -187,6 +192,7 @@ async function connectAllowed(hostname: string, port: number, job: ProxyJob, opt
     if (error instanceof Problem) job.refused.add(hostname)
     throw error
   })
+  if (job.hasEnded) throw new Error('The render has ended')
   const socket = connect({
     host,
     port,
