@@ -55,8 +55,9 @@ export function createRenderQueue(options: QueueOptions): RenderQueue {
     },
 
     finish: async (taken, outcome, now) => {
-      await chargeClient(writer, taken, now)
-      return finishJob(options, taken, outcome, now)
+      const isOurs = await finishJob(options, taken, outcome, now)
+      if (isOurs) await chargeClient(writer, taken, now)
+      return isOurs
     },
 
     read: async id => {
