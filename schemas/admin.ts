@@ -123,7 +123,7 @@ export const Stats = Type.Object(
         oldest_queued_at: Type.Union([Timestamp, Type.Null()], {
           description: 'Time at which the oldest queued render was queued; null if none is waiting.',
         }),
-        failures: Counts('Failed renders by the code of the problem.'),
+        failures: Counts('Failed renders by error code.'),
       },
       { title: 'RenderStats', description: 'Renders.' },
     ),

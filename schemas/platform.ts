@@ -73,7 +73,7 @@ export const capturePlatformEnum: AliasedEnum<CapturePlatform> = {
 export const CapturePlatform = aliasedModel(
   'CapturePlatform',
   capturePlatformEnum,
-  'Platform that a capture is for. Any other platform is replaced by the listed platform with the closest aspect ratio.',
+  'Platform that a capture is for. A known platform that is not listed is replaced by the listed one with the closest aspect ratio.',
 )
 
 export const Box = Type.Object(

@@ -72,7 +72,7 @@ export const problemKinds = {
     title: 'The record does not exist',
     cause:
       'No record has this id: the id is misspelt, or the record expired (RETENTION_DAYS), was evicted (STORAGE_MAX_MB), or was deleted by an operator.',
-    advice: 'Send the request that created the record again: identical requests get the same id.',
+    advice: 'Repeat the request that created the record: identical requests get the same id.',
   },
   method_not_allowed: {
     status: 405,
@@ -237,7 +237,7 @@ export const problemKinds = {
     cause:
       'Decoding a video requires ffmpeg, ffprobe (which comes with ffmpeg) and a folder for temporary files; at least one of them is missing on this server.',
     advice:
-      'Send an image. The operator can install ffmpeg or set FFMPEG_PATH to its path, and set TMPDIR to a writable folder.',
+      'Send an image. For videos, the operator must install ffmpeg (or set FFMPEG_PATH to its path), and TMPDIR must be a writable folder.',
   },
   render_unavailable: {
     status: 501,

@@ -45,7 +45,7 @@ export const Provenance = Type.Object(
           model: SingleLine(256, 'Model.'),
           outcome: enumOf(providerOutcomes, {
             description:
-              'Outcome of the call. Unless it is `answered`, the texts are derived from the measurements too.',
+              'Outcome of the call. Unless it is `answered`, the texts are derived from the measurements, as colours always are.',
           }),
           retry_after: Type.Optional(
             Type.Integer({

@@ -56,7 +56,7 @@ export const StoredPageResponse = Type.Object(
   {
     $id: 'StoredPageResponse',
     description:
-      'A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs in the form that the page shows.',
+      'A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs of the pictures as the page shows them, not as they were sent.',
   },
 )
 
@@ -136,7 +136,7 @@ export const getPagePicture = operation({
     tags: ['Sparkpage'],
     summary: 'Show a picture that a page links to',
     description:
-      'Returns a part of a picture as WebP, in one of the widths that the page lists, for example `0-800.webp`; other widths are rounded up to the next one. The file is created on the first request and stored with the picture. No API key is needed.',
+      'Returns a crop of a picture as WebP. The name, for example `0-800.webp`, is the number of the crop and a width in px; the page lists them. Other widths are rounded up. The file is created on the first request and stored with the picture. No API key is needed.',
     params: pagePictureParams,
     response: {
       200: contentResponse(pictureContent, 'The picture.', { ...etagHeader, ...cacheHeader }),

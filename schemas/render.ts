@@ -179,7 +179,7 @@ const RenderFile = Type.Unsafe<Buffer>({
   type: 'string',
   format: 'binary',
   minLength: 1,
-  maxLength: 1_073_741_824,
+  maxLength: 536_870_912,
   description: 'The screenshot or video.',
 })
 const fileContent = Object.fromEntries(renderTypes.map(type => [type, { schema: RenderFile }]))

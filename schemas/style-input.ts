@@ -93,7 +93,7 @@ const styleMembers = {
   ),
   placeholder: hint(
     Type.String(longText),
-    'BlurHash of the picture, which tells where its colours are. A page without a picture uses them for its background.',
+    'BlurHash of the picture: a compact encoding of where its colours are. A page without a picture uses it for its background.',
   ),
   focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
   composition: hint(

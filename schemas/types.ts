@@ -75,7 +75,7 @@ export const anyText = '^[\\s\\S]*$'
 /** Longer than any body that the service reads, save for a picture. */
 export const longText = { pattern: anyText, minLength: 0, maxLength: 1_048_576 }
 
-/** A text of one of our formats (plugins/shared/formats.ts), which documents do not show. */
+/** A text of one of our formats (plugins/shared/input/formats.ts), which documents do not show. */
 export function FormattedText(format: string, maxLength: number, description: string, example: string) {
   const text = { pattern: anyText, minLength: 0, maxLength }
   return Type.String({ ...text, format, [documentedType]: Type.String(text), description, examples: [example] })

@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * Show a picture that a page links to
-         * @description Returns a part of a picture as WebP, in one of the widths that the page lists, for example `0-800.webp`; other widths are rounded up to the next one. The file is created on the first request and stored with the picture. No API key is needed.
+         * @description Returns a crop of a picture as WebP. The name, for example `0-800.webp`, is the number of the crop and a width in px; the page lists them. Other widths are rounded up. The file is created on the first request and stored with the picture. No API key is needed.
          */
         get: operations["getPagePicture"];
         put?: never;
@@ -344,7 +344,7 @@ export interface components {
          * @enum {string}
          */
         TargetPlatform: "instagram_reels" | "youtube_shorts" | "web_16_9";
-        /** @description Platform that a capture is for. Any other platform is replaced by the listed platform with the closest aspect ratio. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
+        /** @description Platform that a capture is for. A known platform that is not listed is replaced by the listed one with the closest aspect ratio. One of instagram_reels, youtube_shorts, web_16_9, tiktok, instagram_feed, square, x, linkedin; spelling variants are accepted. An unknown value falls back to the closest match or to web_16_9, with a warning. */
         CapturePlatform: ("instagram_reels" | "youtube_shorts" | "web_16_9" | "tiktok" | "instagram_feed" | "square" | "x" | "linkedin") | string;
         /**
          * @description A provider of vision models.
@@ -993,7 +993,7 @@ export interface components {
             /** @description Model. */
             model: string;
             /**
-             * @description Outcome of the call. Unless it is `answered`, the texts are derived from the measurements too.
+             * @description Outcome of the call. Unless it is `answered`, the texts are derived from the measurements, as colours always are.
              * @enum {string}
              */
             outcome: "answered" | "key_rejected" | "no_credit" | "quota_exceeded" | "rate_limited" | "model_unknown" | "region_refused" | "image_refused" | "refused" | "truncated" | "unusable" | "unavailable" | "timeout";
@@ -1270,7 +1270,7 @@ export interface components {
             complexity?: components["schemas"]["MeasuredDetail"];
             harmony?: components["schemas"]["HarmonyHint"];
             roles?: components["schemas"]["PictureRoles"];
-            /** @description BlurHash of the picture, which tells where its colours are. A page without a picture uses them for its background. */
+            /** @description BlurHash of the picture: a compact encoding of where its colours are. A page without a picture uses it for its background. */
             placeholder?: string;
             focal_point?: components["schemas"]["Point"];
             composition?: components["schemas"]["MeasuredSpace"];
@@ -1591,7 +1591,7 @@ export interface components {
             css_variables: components["schemas"]["CssVariables"];
             page: components["schemas"]["PageRecord"];
         };
-        /** @description A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs in the form that the page shows. */
+        /** @description A stored page. Sending `request` to build-sparkpage builds the page again; this version of the service gives it the same id and the same bytes. The pictures in `request` are data URIs of the pictures as the page shows them, not as they were sent. */
         StoredPageResponse: {
             /** @description Always true in a 200 response. */
             success: boolean;
@@ -2617,7 +2617,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             oldest_queued_at: string | null;
-            /** @description Failed renders by the code of the problem. */
+            /** @description Failed renders by error code. */
             failures: {
                 [key: string]: number;
             };

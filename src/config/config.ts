@@ -144,7 +144,7 @@ const serviceSettings = {
   },
   MEMORY_BUDGET_MB: setting(
     '',
-    'memory for request bodies, downloads and decoding, MB; empty: half of the memory of the machine or container, at most 512; if it has at most 512 MB, what the idle service leaves free',
+    'memory for request bodies, downloads and decoding, MB; empty: half of the memory of the machine or container, up to 512 MB; with 512 MB of memory or less, what the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
   ANALYSIS_CACHE: setting(
@@ -154,7 +154,7 @@ const serviceSettings = {
   ),
   VISION_DEFAULT_PROVIDER: setting(
     '',
-    `vision provider for an api_key in a request whose prefix does not identify its provider: ${providers.join(', ')}; if empty, such a key is not sent anywhere`,
+    `vision provider to use for an api_key whose prefix does not identify its provider: ${providers.join(', ')}; if empty, such a key is not sent anywhere`,
     providerName,
   ),
   PROVIDER_TIMEOUT_MS: setting(
@@ -231,7 +231,7 @@ function settingsOfProvider(name: ProviderName, { label, base, model, version }:
   const prefix = name.toUpperCase()
   return {
     [`${prefix}_BASE_URL`]: setting(base, `base URL of ${label}`, baseUrl),
-    [`${prefix}_MODEL`]: setting(model, `model of ${label}`, nonBlank('the name of a model')),
+    [`${prefix}_MODEL`]: setting(model, `model to request from ${label}`, nonBlank('the name of a model')),
     ...(version !== undefined && {
       [`${prefix}_VERSION`]: setting(version, `value of the ${name}-version header`, nonBlank('a version')),
     }),

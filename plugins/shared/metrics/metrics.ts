@@ -120,7 +120,7 @@ function createMeters(keys: readonly string[]) {
   for (const key of keys) keyRequests.inc({ key }, 0)
   const problems = new Counter({
     name: `${metricPrefix}problems_total`,
-    help: 'Requests that were refused or failed, by the code of the problem.',
+    help: 'Requests that were refused or failed, by error code.',
     labelNames: ['code'],
     registers,
   })

@@ -110,7 +110,7 @@ function limitMetrics({ limiters: { memory, requests, bodies, pages }, workers }
     ],
     [
       'queue_active',
-      'Units in use: requests in progress, bodies being parsed, pages being built, busy workers.',
+      'Amount in use of each limited resource: requests in progress, bodies being parsed, pages being built, busy workers.',
       Object.entries(active).map(([queue, { held }]) => [{ queue }, held]),
     ],
     [
