@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/values': ['schemas'],
   'src/config': ['schemas', 'src/values', 'src/fetch', 'src/providers'],
   'src/limits': ['schemas', 'src/errors.ts', 'src/values', 'src/workers'],
-  'src/workers': ['schemas', 'src/errors.ts'],
+  'src/workers': ['schemas', 'src/errors.ts', 'src/values'],
   'src/color': ['schemas'],
   'src/fetch': ['schemas', 'src/errors.ts', 'src/values', 'src/version.ts', 'src/limits'],
   'src/store': ['schemas', 'src/errors.ts', 'src/values', 'src/limits'],

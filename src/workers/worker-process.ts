@@ -1,6 +1,7 @@
 // A child process that runs one job after another, with limits that only the operating system can enforce.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { mebibyte } from '../values/units.ts'
 import { inheritEnvironment, keepEnd, loaderOptions } from './child-process.ts'
 import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
@@ -69,7 +70,7 @@ const memoryCheckMs = 10
  * What a process may have more after a job than after its start, bytes: 20 to 40 MB of libraries, fonts and compiled code, which the first
  * jobs load, and what allocators retain, since pages with small blocks still in use are not returned.
  */
-const maxRetainedBytes = 56 * 1024 * 1024
+const maxRetainedBytes = 56 * mebibyte
 
 /**
  * Starts a process.
