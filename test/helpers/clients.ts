@@ -21,6 +21,7 @@ export const startClients = ({ address, clients, questionOf }: Options) => {
   const pool = new Pool(address, { connections: clients, headersTimeout: 60_000 })
   const made = { analyses: new Set<string>(), pages: new Set<string>(), captures: new Set<string>() }
   const failures: string[] = []
+  const cut: string[] = []
   let count = 0
   let isOver = false
 
@@ -29,7 +30,8 @@ export const startClients = ({ address, clients, questionOf }: Options) => {
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const answer = await pool.request({ path, method: body === undefined ? 'GET' : 'POST', ...sent })
-    const text = await answer.body.text()
+    const text = await answer.body.text().catch(() => void cut.push(path))
+    if (text === undefined) return
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text.slice(0, 200)}`)
     for (const kind of ['analyses', 'pages', 'captures'] as const) {
       const id = answer.headers[kinds[kind]]
@@ -46,12 +48,12 @@ export const startClients = ({ address, clients, questionOf }: Options) => {
   const work = Promise.all(Array.from({ length: clients }, client))
   return {
     count: () => count,
-    /** @returns how many asked, what failed, and the records that were acknowledged */
+    /** @returns how many asked, what failed, the paths whose responses ended early, and the records that were acknowledged */
     stop: async () => {
       isOver = true
       await work
       await pool.close()
-      return { count, failures, made }
+      return { count, failures, cut, made }
     },
   }
 }
