@@ -21,7 +21,7 @@ export const OperationStats = Type.Object(
 export const ProviderStats = Type.Unsafe<Record<string, number>>(
   Type.Partial(
     Type.Object(
-      Object.fromEntries(providerOutcomes.map(outcome => [outcome, Count(`Calls with the outcome ${outcome}.`)])),
+      Object.fromEntries(providerOutcomes.map(outcome => [outcome, Count(`Calls that ended with ${outcome}.`)])),
     ),
     { $id: 'ProviderStats', description: 'Calls to one provider by outcome.' },
   ),

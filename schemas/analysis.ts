@@ -49,7 +49,7 @@ export const AnalysisRequest = Type.Object(
     target_platform: Type.Optional(enumRef(TargetPlatform)),
     palette_size: Type.Optional(
       PaletteSize(
-        'Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.',
+        'Maximum number of colours in the palette. Default: 16; fewer are returned if fewer cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.',
       ),
     ),
     region: Type.Optional(

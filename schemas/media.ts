@@ -77,7 +77,9 @@ function Seconds(description: string) {
 
 export const Video = Type.Object(
   {
-    duration: Seconds('Duration as declared in the file, or up to the end of the last frame; 0 for an image.'),
+    duration: Seconds(
+      'Duration as declared in the file or, if it declares none, the end of the last frame; 0 for an image.',
+    ),
     fps: Type.Number({ minimum: 0, description: 'Frames per second, on average; 0 if the file does not say.' }),
     width: Pixels(1, 'Width as displayed (after the rotation in the file), px.'),
     height: Pixels(1, 'Height as displayed (after the rotation in the file), px.'),

@@ -130,7 +130,7 @@ export function recordHeader(name: string, record: string) {
 }
 
 /** The header with the path of the record that a response made (RFC 9110 section 8.7). */
-export const locationHeader = { 'Content-Location': Token(512, 'Path of the record, which returns the same content.') }
+export const locationHeader = { 'Content-Location': Token(512, 'Path of the record; GET returns this content.') }
 
 export const etagHeader = {
   ETag: SingleLine(

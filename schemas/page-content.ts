@@ -113,7 +113,10 @@ export type PageImage = Static<typeof PageImage>
 
 const SectionItemInput = Type.Object(
   {
-    title: label('Name of a feature, tier, dish or person, a question, days, or the label of a number.', 'Double room'),
+    title: label(
+      'By the kind of the section: the name of a feature, tier, dish or person, a question, days of the week, or the label of a number.',
+      'Double room',
+    ),
     text: Type.Optional(PageText('Text of the item; an empty line begins a new paragraph.', 'With a view of the sea.')),
     price: label('Price with its currency, exactly as shown on the page.', '€120'),
     period: label('Unit of the price.', 'per night'),

@@ -75,7 +75,7 @@ const FormFieldInput = Type.Object(
         format: 'field-name',
         [documentedType]: Type.String({ pattern: anyText, minLength: 1, maxLength: 100 }),
         description:
-          'Name of the value in the submitted form; _gotcha is reserved. Default: email for the first field of this type, otherwise the label.',
+          'Name of the value in the submitted form; _gotcha is reserved for the field that catches spam. Default: email for the first field of this type, otherwise the label.',
         examples: ['email'],
       }),
     ),

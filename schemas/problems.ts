@@ -28,7 +28,7 @@ export const problemKinds = {
     status: 400,
     title: 'The request is not valid HTTP',
     cause:
-      'The request cannot be parsed as HTTP: an invalid percent-encoding in the URL, an invalid header, a Content-Length that does not match the body, or a body whose encoding differs from its Content-Encoding.',
+      'The request cannot be parsed as HTTP: invalid percent-encoding in the URL, an invalid header, a Content-Length that does not match the body, or a body whose encoding differs from its Content-Encoding.',
     advice: 'Check the URL, the headers, and the length and the encoding of the body.',
   },
   unauthorized: {

@@ -91,7 +91,7 @@ t.test('a render that is not tried again says why: its browser crashed each time
   while (ended.size < 2) await wait(20)
   await renderer.close()
   const unreadable = await get(`${renders}/${crashed}`, { headers: asImage })
-  t.match(unreadable.json(), { status: 422, code: 'render_failed', detail: /crashed in each of 3 attempts/ })
+  t.match(unreadable.json(), { status: 422, code: 'render_failed', detail: /crashed in all 3 attempts/ })
   const late = await get(`${renders}/${old}`, { headers: asImage })
   t.match(late.json(), { status: 503, code: 'overloaded', detail: /waited in the queue for 60 minutes/ })
   t.match(late.headers, { 'retry-after': '60' })

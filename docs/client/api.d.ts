@@ -895,7 +895,7 @@ export interface components {
         };
         /** @description Facts about a video. */
         Video: {
-            /** @description Duration as declared in the file, or up to the end of the last frame; 0 for an image. Seconds. */
+            /** @description Duration as declared in the file or, if it declares none, the end of the last frame; 0 for an image. Seconds. */
             duration: number;
             /** @description Frames per second, on average; 0 if the file does not say. */
             fps: number;
@@ -1148,7 +1148,7 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16; fewer are returned if fewer cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
@@ -1170,7 +1170,7 @@ export interface components {
             target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
-             * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
+             * @description Maximum number of colours in the palette. Default: 16; fewer are returned if fewer cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
              * @example 16
              */
             palette_size?: number;
@@ -1310,7 +1310,7 @@ export interface components {
             label: string;
             type?: components["schemas"]["FormFieldType"];
             /**
-             * @description Name of the value in the submitted form; _gotcha is reserved. Default: email for the first field of this type, otherwise the label.
+             * @description Name of the value in the submitted form; _gotcha is reserved for the field that catches spam. Default: email for the first field of this type, otherwise the label.
              * @example email
              */
             name?: string;
@@ -1382,7 +1382,7 @@ export interface components {
         /** @description A part of a section; absent properties are not shown. Other common names of properties, such as `question` and `answer`, are accepted with a warning. */
         SectionItem: {
             /**
-             * @description Name of a feature, tier, dish or person, a question, days, or the label of a number. At most 200 code points.
+             * @description By the kind of the section: the name of a feature, tier, dish or person, a question, days of the week, or the label of a number. At most 200 code points.
              * @example Double room
              */
             title?: string;
@@ -2374,67 +2374,67 @@ export interface components {
         ProviderStats: {
             /**
              * Format: int64
-             * @description Calls with the outcome answered.
+             * @description Calls that ended with answered.
              */
             answered?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome key_rejected.
+             * @description Calls that ended with key_rejected.
              */
             key_rejected?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome no_credit.
+             * @description Calls that ended with no_credit.
              */
             no_credit?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome quota_exceeded.
+             * @description Calls that ended with quota_exceeded.
              */
             quota_exceeded?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome rate_limited.
+             * @description Calls that ended with rate_limited.
              */
             rate_limited?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome model_unknown.
+             * @description Calls that ended with model_unknown.
              */
             model_unknown?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome region_refused.
+             * @description Calls that ended with region_refused.
              */
             region_refused?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome image_refused.
+             * @description Calls that ended with image_refused.
              */
             image_refused?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome refused.
+             * @description Calls that ended with refused.
              */
             refused?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome truncated.
+             * @description Calls that ended with truncated.
              */
             truncated?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome unusable.
+             * @description Calls that ended with unusable.
              */
             unusable?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome unavailable.
+             * @description Calls that ended with unavailable.
              */
             unavailable?: number;
             /**
              * Format: int64
-             * @description Calls with the outcome timeout.
+             * @description Calls that ended with timeout.
              */
             timeout?: number;
         };
@@ -2745,7 +2745,7 @@ export interface components {
         "x-analysis-id": string;
         /** @description Id of the picture record. */
         "x-picture-id": string;
-        /** @description Path of the record, which returns the same content. */
+        /** @description Path of the record; GET returns this content. */
         "Content-Location": string;
         /** @description Parts of the request that were ignored or replaced, and parts that are missing from the response: code;pointer="…";detail="…", … */
         "x-warnings": string;
@@ -2797,7 +2797,7 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16; fewer are returned if fewer cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;
@@ -3057,7 +3057,7 @@ export interface operations {
                  */
                 target_platform?: components["schemas"]["TargetPlatform"];
                 /**
-                 * @description Maximum number of colours in the palette. Default: 16, enough to cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
+                 * @description Maximum number of colours in the palette. Default: 16; fewer are returned if fewer cover the image. A smaller number returns the most important colours; 1 returns the dominant colour.
                  * @example 16
                  */
                 palette_size?: number;

@@ -128,7 +128,7 @@ function nameOf(outcome: RenderOutcome): RenderTimes['outcome'] {
 function expiryOf({ tries, createdAt }: TakenRender, now: Date): RenderOutcome | undefined {
   const { renderAttempts, renderAge } = limits
   if (tries > renderAttempts.value) {
-    const detail = `The browser crashed in each of ${renderAttempts.value} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
+    const detail = `The browser crashed in all ${renderAttempts.value} attempts to render the page. Render a smaller part of it, or run the script from capture-media.`
     return { status: 'failed', code: 'render_failed', detail }
   }
   if (now.getTime() - Date.parse(createdAt) <= renderAge.value * 60_000) return undefined
