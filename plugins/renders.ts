@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '../schemas/problems.ts'
 import { createRender, getRender, type RenderFacts } from '../schemas/render.ts'
 import { Problem } from '../src/errors.ts'
 import { limits } from '../src/limits/limits.ts'
@@ -21,8 +22,9 @@ import type { AppServices } from './shared/services.ts'
 /** Default wait for a file, seconds: proxies close connections after about as long. */
 const defaultWaitSeconds = 60
 
-/** Retry-After of a render that waited too long, seconds: the queue does not get short within a few. */
-const retryAfterQueue = '60'
+/** How renders fail that may be sent again: they waited too long, or did not fit on the disk. Neither passes within seconds. */
+const temporary: readonly ProblemCode[] = ['overloaded', 'storage_full']
+const retryAfter = '60'
 
 const renders: FastifyPluginAsyncTypebox<AppServices> = async (app, { config, store, renders, limiters }) => {
   answerNotModified(app)
@@ -86,9 +88,8 @@ function isDone(state: RenderState | undefined): boolean {
   return state?.status === 'done'
 }
 
-/** A render that waited too long in the queue may be sent again; no other failure is temporary. */
 function failureOf({ code, detail }: Extract<RenderState, { status: 'failed' }>): Problem {
-  return new Problem(code, { detail, ...(code === 'overloaded' && { headers: { 'retry-after': retryAfterQueue } }) })
+  return new Problem(code, { detail, ...(temporary.includes(code) && { headers: { 'retry-after': retryAfter } }) })
 }
 
 /** Preferences of RFC 7240: respond-async, and wait, which is the default if a file is requested. */

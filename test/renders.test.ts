@@ -95,6 +95,11 @@ t.test('a render that is not tried again says why: its browser crashed each time
   const late = await get(`${renders}/${old}`, { headers: asImage })
   t.match(late.json(), { status: 503, code: 'overloaded', detail: /waited in the queue for 60 minutes/ })
   t.match(late.headers, { 'retry-after': '60' })
+  const large = await add('large', now)
+  const taken = await store.renders.take(now)
+  if (taken) await store.renders.finish(taken, { status: 'failed', code: 'storage_full', detail: 'Full.' }, now)
+  const unsaved = await get(`${renders}/${large}`, { headers: asImage })
+  t.match(unsaved, { statusCode: 503, headers: { 'retry-after': '60' } })
 })
 
 t.test('a render may take as long as its waits and its video, within the limits of the script and an hour', t => {

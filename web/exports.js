@@ -180,7 +180,7 @@ async function storePage(options, content) {
 /** Sample texts that the question lists. */
 const maxShownTexts = 8
 
-/** Asks whether sample texts are published. @returns {Promise<contents.Content | undefined>} undefined: cancelled */
+/** Asks whether sample texts are published. @returns {Promise<contents.Content | undefined>} undefined: nothing */
 async function askForContent() {
   const { content } = state
   if (asksForAddress()) return undefined
